@@ -101,7 +101,7 @@ function routingNumber(draw) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Mulberry32: fractions in [0, 1), the same ones for the same seed. */
+/** Mulberry32: pseudo-random fractions in [0, 1), determined by the seed. */
 function generator(seed) {
   let state = seed;
   return () => {

@@ -9,7 +9,7 @@ import {
 import type { CatalogueInstitution } from "../src/server/domain/institutions/institution.ts";
 import { bankAccount, bankTransaction } from "../src/testing/bank-data.ts";
 
-/** The form of a bank, or its own site. */
+/** The place where users of a bank sign in: in Link's form, or at the bank's site. */
 export type BankKind = "form" | "site";
 
 /** The institution of a simulated bank. */

@@ -17,7 +17,7 @@ const VERSION = "9000-simulated";
 
 type Parts = {
   settings(): Settings;
-  /** Every process that starts from now on has these. */
+  /** Sets the settings of all processes that start later. */
   configure(settings: Settings): void;
   database: () => Database;
   /** Ends all processes, which come back. */

@@ -53,7 +53,7 @@ export async function makeItem(services, { clientId }, itemId, products) {
     })),
     consentExpiresAt: null,
   });
-  // Without jobs: nothing is to be pulled while it is measured.
+  // The Items get no jobs, so that no pull disturbs the measurement.
   await services.store.items.create({ ...created, jobs: [] });
   return { itemId, accessToken: services.vault.accessToken(services.environment, itemId, 0) };
 }

@@ -6,7 +6,7 @@ import { type Knowledge, loadKnowledge } from "../../src/server/domain/enrichmen
 import { FINANCE_CATEGORIES } from "../../src/server/domain/enrichment/taxonomy.ts";
 import { groupBy } from "../../src/server/domain/group-by.ts";
 
-/** A descriptor with the category that the rules give, and those that its labels have. */
+/** A descriptor, its category by the rules, and the categories of its labels. */
 type Row = {
   descriptor: string;
   direction: string;

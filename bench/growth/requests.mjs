@@ -12,7 +12,7 @@ import { toRows, toTransaction } from "./shapes.mjs";
 import { opened, write } from "./store.mjs";
 
 const DAY_MS = 86_400_000;
-/** The days of an Item that are refreshed, and of a report. */
+/** The number of days that a refresh of an Item or a report covers. */
 const DAYS = 700;
 /** The most rows of an Item are written in minutes, so that growth is measured on fewer. */
 const MAX_ROWS = 32_000;

@@ -7,7 +7,7 @@ import { linkAccount } from "../../src/testing/kit/link-account.ts";
 import { newFolder, run, start } from "./install.ts";
 import { test } from "./test.ts";
 
-/** A page of the reader, to which users come back. */
+/** A page of the test's reader. Users return to this page from Link. */
 const startPage = async () => {
   const server = createServer((_, response) => response.end("back")).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -2,7 +2,7 @@
 import { Marked } from "marked";
 import { colorCode } from "./code-colors.mjs";
 
-/** The anchor of a heading, as code hosts make it of the words. */
+/** The anchor of a heading, in the form of code hosts. */
 const slugOf = (words) =>
   words
     .toLowerCase()

@@ -22,9 +22,9 @@ type Member = {
   changes: number;
   /** How many changes are under way. */
   pending: number;
-  /** Whether they are a member for sure. */
+  /** Whether the membership is certain. */
   isIn: boolean;
-  /** Whether they were removed for sure. */
+  /** Whether the removal is certain. */
   isOver: boolean;
 };
 

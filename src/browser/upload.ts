@@ -10,8 +10,9 @@ export type UploadProgress =
 const POLL_MS = 500;
 
 /**
- * Posts like `fetch`, which does not report how much of a body is sent. `askShare` asks our server for the share
- * that it has read: null if it does not know, as one of several processes may not.
+ * Posts like `fetch`, and also reports the sent share of a body, which `fetch` does not. `askShare`
+ * asks our server for the share that the server has read. The share is null if the server does not
+ * know it, for example with several processes.
  */
 export const upload =
   (

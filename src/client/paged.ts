@@ -2,12 +2,18 @@ import type { Paged } from "./client-types.ts";
 
 type Paging<Page, Element> = {
   first: Promise<Page>;
-  /** Requests the page after one, of which `seen` elements have been read so far; null after the last. */
+  /**
+   * Requests the page after `page`; null after the last page. `seen` is the number of elements read
+   * so far.
+   */
   next(page: Page, seen: number): Promise<Page> | null;
   elements(page: Page): readonly Element[];
 };
 
-/** Creates a paged call from its first page; each further page is requested once the previous one has been used. */
+/**
+ * Creates a paged call from its first page. Each further page is requested after the previous page
+ * is used.
+ */
 export const paged = <Page, Element>(call: Paging<Page, Element>): Paged<Page, Element> => {
   async function* pages(): AsyncGenerator<Page> {
     let seen = 0;

@@ -6,7 +6,10 @@ import { LinkedItems } from "./linked-items.tsx";
 import { SignIn } from "./sign-in.tsx";
 import type { Question, State } from "./state.ts";
 
-/** Returns the id of the element that opens a question, to focus it on cancel. */
+/**
+ * Returns the id of the element that opens a question. Cancelling the question focuses this
+ * element.
+ */
 const openerOf = (question: Question): string => {
   switch (question.about) {
     case "stop":

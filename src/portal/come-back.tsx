@@ -10,7 +10,10 @@ const LazyReminders = lazy<RemindersProps>(() => import("./reminders.tsx"));
 
 type ComeBackProps = { state: ConnectionsState; controller: Controller; hasMail: boolean };
 
-/** Lets a user confirm an address with a code, by which they can return to this page. */
+/**
+ * Lets a user confirm an address with a code. The user can later return to this page by the
+ * address.
+ */
 export const ComeBack = ({ state, controller, hasMail }: ComeBackProps) => {
   const { words } = controller;
   const { answer, comeBack } = state;

@@ -5,7 +5,10 @@ import { wordsIn } from "./lazy.tsx";
 
 type ConsentEndProps = { connection: PersonConnection; controller: Controller };
 
-/** Says why a consent has ended, and asks for the yes that renews one without a sign-in. */
+/**
+ * Shows why a consent has ended, and asks for a confirmation that renews the consent without a
+ * sign-in.
+ */
 export const ConsentEnd = ({ connection, controller }: ConsentEndProps) => {
   const { connection_id, ended, reconfirms } = connection;
   if (!ended && !reconfirms) return null;

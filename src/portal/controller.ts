@@ -24,20 +24,22 @@ export type Controller = EmailActions & {
   request: Request;
   /** Starts with the fragment of the address. */
   start(fragment: string): Promise<void>;
-  /** Reads the connections again: they may have changed elsewhere, or the session may be over. */
+  /**
+   * Reads the connections again, since they may have changed elsewhere or the session may be over.
+   */
   reload(changes?: Partial<ConnectionsState>): Promise<void>;
   /** Opens the session of a mailed address. */
   openMailed(): Promise<void>;
   signOut(): Promise<void>;
-  /** Downloads the file of a path, which its sender saves. */
+  /** Downloads the file of a path. The sender saves the file. */
   download(path: string, sender: FileSender): Promise<void>;
   ask(question: Question): void;
   cancel(): void;
   /** Carries out the confirmed action. */
   confirm(): Promise<void>;
   /**
-   * Carries out an action that needs no confirmation, and shows its success with changes; returns its outcome, or null
-   * if another one runs.
+   * Carries out an action that needs no confirmation, and shows its success with `changes`. Returns
+   * the outcome; null while another action runs.
    */
   act(path: string, body: object, changes?: Partial<ConnectionsState>): Promise<Outcome | null>;
 };
@@ -55,7 +57,7 @@ const AGAIN_MS = 60_000;
 /** Creates the controller of the account site. */
 export const createController = (options: Options): Controller => {
   const { startTimer, words } = options;
-  // Requests run one after the other, so that a stale response is neither shown nor saved.
+  // Requests run one after the other, so that no stale response is shown or saved.
   let last: Promise<Outcome> = Promise.resolve({ kind: "no-answer" });
   const request: Request = (...asked) => {
     last = last.then(() => options.request(...asked));
@@ -65,7 +67,10 @@ export const createController = (options: Options): Controller => {
   let cancelTimer = () => {};
   let address: string | null = null;
 
-  /** Asks whether the session is over, and repeats that until there is a response: the browser may be offline. */
+  /**
+   * Asks whether the session is over. Repeats the question until there is a response, since the
+   * browser may be offline.
+   */
   const watchEnd = (ms: number): void => {
     cancelTimer();
     cancelTimer = startTimer(ms, () => {
@@ -82,7 +87,7 @@ export const createController = (options: Options): Controller => {
     state,
     words,
     showConnections: (answer, changes = {}) => {
-      // A second later, so that the session is over when the server is asked.
+      // The extra second ensures that the session is over when the server is asked.
       watchEnd(answer.session_ends_in + 1000);
       const previous = state.peek();
       state.value = {
@@ -111,7 +116,10 @@ export const createController = (options: Options): Controller => {
     },
   };
 
-  /** Applies the changes of an action that begins, unless another one runs; returns whether it did. */
+  /**
+   * Applies the changes of a starting action. Returns false without changes while another action
+   * runs.
+   */
   const begin = (changes: Partial<ConnectionsState>): boolean => {
     const previous = state.peek();
     const isFree = previous.view === "CONNECTIONS" && !previous.busy;
@@ -129,7 +137,7 @@ export const createController = (options: Options): Controller => {
     if (outcome.kind === "success" && isConnections(outcome.answer))
       return views.showConnections(outcome.answer);
     if (outcome.kind !== "error") return onFailure(outcome);
-    // Opened a second time in a browser that already has the session, the address leads to it.
+    // A second use of the address leads to the session that the browser already has.
     const current = await request("connections");
     if (state.peek() !== previous) return;
     if (current.kind === "success" && isConnections(current.answer))
@@ -142,7 +150,7 @@ export const createController = (options: Options): Controller => {
     if (!isHere() && !isLoading()) return;
     const current = state.peek();
     const outcome = await request("connections");
-    // An action in the meantime has shown something newer.
+    // A newer action has replaced this state.
     if (state.peek() !== current) return;
     if (outcome.kind === "success" && isConnections(outcome.answer))
       views.showConnections(outcome.answer, changes);

@@ -20,7 +20,10 @@ export type Views = {
   showConnections(answer: ConnectionsAnswer, changes?: Partial<ConnectionsState>): void;
   /** Changes the connections in view, if any; changes made in the meantime stay. */
   update(changes: Partial<ConnectionsState>): void;
-  /** Shows the sign-in form if the session is over; returns whether the connections are no longer shown. */
+  /**
+   * Shows the sign-in form if the session is over. Returns whether the form replaced the
+   * connections.
+   */
   isLeft(outcome: Outcome): boolean;
   failureText(outcome: Outcome): string;
 };

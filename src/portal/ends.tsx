@@ -4,11 +4,14 @@ import type { Controller } from "./controller.ts";
 
 export type EndsProps = { connection: PersonConnection; controller: Controller };
 
-/** The last days of a consent are counted, so that its end surprises no user. */
+/** The number of last days with a countdown, so that a consent's end surprises no user. */
 const COUNTED_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Shows how much of a consent has passed, and if its end is soon, in how many days, or why it has ended. */
+/**
+ * Shows the passed share of a consent. Shortly before its end, also shows the remaining days;
+ * afterwards, the reason of the end.
+ */
 export const View = ({ connection, controller }: EndsProps) => {
   const { signed_in_at, until } = connection;
   if (until === null) return null;

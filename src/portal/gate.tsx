@@ -21,7 +21,10 @@ export const Gate = ({ title, text, error, children }: GateProps) => (
   </main>
 );
 
-/** An error message. It is always in the document, since a live region is announced when it changes. */
+/**
+ * An error message. The element is always in the document, since only changes of a live region are
+ * announced.
+ */
 export const ErrorLine = ({ id, text }: { id: string; text: string | null }) => (
   <div id={id} class={text ? "notice failure" : "notice"} role="alert">
     {text && <p>{text}</p>}

@@ -14,7 +14,7 @@ import type { ConnectionsState } from "./state.ts";
 
 export type SharingProps = { state: ConnectionsState; controller: Controller };
 
-/** The keys of a grant that was just made, and the application that they are for; null if it is not in the list. */
+/** The keys of a new grant, and their application; null for an unlisted application. */
 export type NewKeys = {
   name: string;
   keys: NonNullable<ConnectionsAnswer["grant_keys"]>;
@@ -23,14 +23,14 @@ export type NewKeys = {
 
 type FormProps = SharingProps & {
   words: SharingWords;
-  /** The grant that is changed; null for a new one. */
+  /** The grant to change; null for a new grant. */
   grant: PersonGrant | null;
   onDone: (made: NewKeys | null) => void;
 };
 
 const DOOR_LABELS: Record<SharingDoor, string> = { simplefin: "SimpleFIN", ofx: "OFX" };
 
-/** The fields of a grant: of a new one, or of one that is changed. */
+/** The fields of a new grant, or of a grant to change. */
 export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps) => {
   const [error, setError] = useState<string | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -38,8 +38,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
   const [choice, setChoice] = useState("");
   const programWords = wordsIn(PROGRAM_WORDS);
   const program = PROGRAMS.find(({ id }) => id === choice);
-  // The form shows all fields for an application that is not listed, and for a grant that is
-  // changed.
+  // The form shows all fields for an unlisted application, and for a grant to change.
   const isOther = grant !== null || choice === OTHER;
   const [otherDoor, setDoor] = useState(grant_doors[0]);
   const [pending, setPending] = useState(grant ? grant.pending : proposePending(""));
@@ -215,7 +214,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
 
 type FileProps = Pick<FormProps, "controller" | "words"> & { id: ProgramId; onDone: () => void };
 
-/** The file for a program that reads no grant by itself, and the field in the program that takes the file. */
+/** The file for a program that cannot read grants, and the program's field for the file. */
 const FileStep = ({ controller, words, id, onDone }: FileProps) => {
   const { fileHelp, download } = wordsIn(PROGRAM_WORDS);
   const path = "transactions?format=qif";
@@ -246,7 +245,7 @@ const FileStep = ({ controller, words, id, onDone }: FileProps) => {
 /** The choice of an application that is not in the list. */
 const OTHER = "other";
 
-/** Styles of the list, which come with the card: the site's own sheet loads for everybody. */
+/** Styles of the list. They load with the card, since every visit loads the site's own sheet. */
 const PLAIN = { flex: 1, margin: 0, fontSize: "1rem", fontWeight: 400 };
 const DATES = {
   display: "grid",

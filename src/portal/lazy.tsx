@@ -2,7 +2,9 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../protocol/vocabulary.ts";
 
-/** A module's `View`, which is loaded when it is shown for the first time; offline, it comes with the next visit. */
+/**
+ * A module's `View`, loaded when first shown. If the browser is offline, the next visit loads it.
+ */
 export const lazy =
   <Props extends object>(load: () => Promise<{ View: (props: Props) => VNode | null }>) =>
   (props: Props) => {

@@ -52,7 +52,7 @@ export const LinkedItemCard = ({ connection, controller, isAlike }: LinkedItemPr
             {words.readsFrom(institution.name, hasEnded)}
             <small>
               {[
-                // The accounts of others are in the list below.
+                // The accounts of similar connections are in the list below.
                 ...(isAlike || hasEnded ? toHead(connection.accounts) : []),
                 `${words.since} ${formatSince(connection.since, isAlike)}`,
               ].join(" · ")}
@@ -164,7 +164,7 @@ const toHead = (accounts: PersonConnection["accounts"]): string[] => [
   ...(accounts.length > 2 ? [`+${accounts.length - 2}`] : []),
 ];
 
-/** Two connections at one bank may have the same accounts and day, so they show the time, too. */
+/** Shows also the time if two connections at a bank may have equal accounts and days. */
 const formatSince = (iso: string, withTime: boolean): string =>
   new Date(iso).toLocaleString(document.documentElement.lang, {
     dateStyle: "medium",

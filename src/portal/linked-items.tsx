@@ -24,7 +24,7 @@ type DataCardProps = {
   busy: boolean;
 };
 
-/** Lets a user download their data, or have it deleted. */
+/** Lets a user download or delete their data. */
 const DataCard = ({ controller, isEmpty, isGone, busy }: DataCardProps) => {
   const { words } = controller;
   return (

@@ -13,7 +13,7 @@ const main = (root: HTMLElement): void => {
   const words = PORTAL_WORDS[language];
   documentElement.lang = language;
   document.title = words.title;
-  /** Whether the browser reports that it is offline; any response that arrives proves it wrong. */
+  /** Whether the browser reports "offline". Any response disproves the report. */
   const offline = signal(false);
   const ask: typeof fetch = async (...request) => {
     const response = await fetch(...request);
@@ -31,7 +31,7 @@ const main = (root: HTMLElement): void => {
   });
   const hasMail = documentElement.dataset.mail !== undefined;
   render(<App {...{ controller, offline, hasMail }} />, root);
-  // The fragment, which opens the session, is removed from the address and the history first.
+  // The fragment opens the session, and is first removed from the address and the history.
   const fragment = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
   void controller.start(fragment);
@@ -54,7 +54,10 @@ const main = (root: HTMLElement): void => {
 
 const isSpoken = (code: string): code is Language => Object.hasOwn(PORTAL_WORDS, code);
 
-/** Returns the first of some languages, the address's own before the browser's, that the site supports; or English. */
+/**
+ * Returns the first supported language, or English. The address's languages come before the
+ * browser's.
+ */
 const pickLanguage = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isSpoken) ?? "en";
 

@@ -8,7 +8,7 @@ import { toName } from "./names.ts";
 
 type MatchesProps = { connection: PersonConnection; controller: Controller };
 
-/** Asks about two transactions at a time whether they are the same. */
+/** Asks whether two transactions are the same transaction, pair by pair. */
 export const Matches = ({ connection, controller }: MatchesProps) => {
   const { connection_id, accounts, matches = [] } = connection;
   const [match, ...others] = matches;
@@ -24,7 +24,7 @@ export const Matches = ({ connection, controller }: MatchesProps) => {
     });
     const isStale = outcome?.kind === "error" && outcome.error.error_code === "INVALID_FIELD";
     if (isStale) await controller.reload({ notice: { kind: "failure", text: words.stale } });
-    // The next question replaces this one; after the last question there is none to focus.
+    // The next question replaces this question. After the last question there is nothing to focus.
     document.getElementById(document.getElementById(titleId) ? titleId : "notice")?.focus();
   };
   return (
@@ -62,7 +62,7 @@ export const Matches = ({ connection, controller }: MatchesProps) => {
 type Payment = PersonMatch["now"];
 type RowProps = { label: string; row: Payment; other: Payment; words: MatchesWords };
 
-/** Shows one of the two; each fact that the other has otherwise is marked. */
+/** Shows a transaction of a pair, and marks the facts that differ in the other transaction. */
 const Row = ({ label, row, other, words }: RowProps) => {
   const marked = (textOf: (payment: Payment) => string) => {
     const text = textOf(row);
@@ -91,7 +91,7 @@ const dayText = ({ date }: Payment): string => {
 const amountText = ({ amount, currency }: Payment): string =>
   moneyText(-amount, currency, document.documentElement.lang);
 
-/** An amount with its currency; money that leaves the account is below zero. */
+/** An amount with its currency. Outgoing money is negative. */
 function moneyText(amount: number, currency: string | null, lang: string): string {
   if (/^[A-Z]{3}$/.test(currency ?? ""))
     return amount.toLocaleString(lang, { style: "currency", currency: currency ?? "" });

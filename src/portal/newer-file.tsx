@@ -9,7 +9,7 @@ import { type Facts, type LeftOpen, useNewerFile } from "./use-newer-file.ts";
 
 type NewerFileProps = { connection: PersonConnection; controller: Controller };
 
-/** Takes a newer file of a connection that files have made: dropped, or chosen by keyboard. */
+/** Accepts a newer file for a connection of files: dropped, or chosen by keyboard. */
 export const NewerFile = ({ connection, controller }: NewerFileProps) => {
   const { connection_id, accounts } = connection;
   const words = wordsIn(NEWER_FILE_WORDS);
@@ -101,7 +101,7 @@ type QuestionProps = {
   onCancel: () => void;
 };
 
-/** A question that a file leaves open, with a button for each answer. */
+/** An open question of a file, with a button for each answer. */
 const Question = ({ words, accounts, about, onAnswer, onCancel }: QuestionProps) => {
   const [text, options] = questionOf(about, words, accounts);
   return (

@@ -2,7 +2,7 @@ import { PROGRAM_WORDS } from "../i18n/programs.ts";
 import type { ProgramId } from "../protocol/programs.ts";
 import { wordsIn } from "./lazy.tsx";
 
-/** The way to the form in each program, in its own words, and the form's fields. */
+/** The path to the form in each program, in the program's words, and the form's fields. */
 const PLACES: Record<ProgramId, { path: readonly string[]; fields: readonly string[] }> = {
   actual: { path: ["Add account", "Set up SimpleFIN for bank sync"], fields: ["Token"] },
   budget_board: { path: ["SimpleFIN"], fields: ["Token"] },
@@ -19,7 +19,7 @@ const PLACES: Record<ProgramId, { path: readonly string[]; fields: readonly stri
   sure: { path: ["SimpleFIN"], fields: ["Token"] },
 };
 
-/** Shows where in a program its keys or its file go, above a drawing of the form. */
+/** Shows the place of a program's keys or file, above a drawing of the program's form. */
 export const PastePlace = ({ program }: { program: ProgramId }) => {
   const { path, fields } = PLACES[program];
   return (
@@ -53,7 +53,9 @@ export const PastePlace = ({ program }: { program: ProgramId }) => {
 /** The style of the sentence above the drawing. */
 export const TEXT = { marginTop: "12px" };
 
-/** Styles of the drawing, which come with it: the site's own sheet loads for everybody. */
+/**
+ * Styles of the drawing. They load with the drawing, since every visit loads the site's own sheet.
+ */
 const WINDOW = {
   ...{ maxWidth: "400px", margin: "12px 0", border: "1px solid var(--rim)" },
   ...{ borderRadius: "12px", background: "var(--paper)", fontSize: "0.8125rem" },

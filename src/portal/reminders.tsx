@@ -4,7 +4,7 @@ import type { ConnectionsState } from "./state.ts";
 
 export type RemindersProps = { state: ConnectionsState; controller: Controller };
 
-/** Lets a person choose whether they are reminded by mail of their connections. */
+/** Lets a person choose whether mails remind them of their connections. */
 export const View = ({ state: { answer, busy }, controller }: RemindersProps) => {
   const { lang } = document.documentElement;
   const [language, words] =

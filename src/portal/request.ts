@@ -13,7 +13,7 @@ type Send = (path: string, init: RequestInit) => Promise<Response>;
 /** Returns the sender of a file, which uses `fetch` or replaces it. */
 export type FileSender = (fetch: Send) => Send;
 
-/** Calls a path of the account site; with a body it is a POST. Never rejects. */
+/** Calls a path of the account site: a POST with a body, otherwise a GET. Never rejects. */
 export type Request = (path: string, body?: object, sender?: FileSender) => Promise<Outcome>;
 
 /** Responses are awaited no longer than this. */
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 20_000;
 /** A file of many years on a slow line takes minutes. */
 const FILE_TIMEOUT_MS = 10 * 60_000;
 
-/** Calls our own server; the session's cookie is sent along and is invisible to scripts. */
+/** Calls our own server. The browser sends the session's cookie, which scripts cannot read. */
 export const createRequest =
   (fetch: Send): Request =>
   async (path, body, sender) => {

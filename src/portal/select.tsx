@@ -1,6 +1,6 @@
 import type { SelectHTMLAttributes } from "preact";
 
-/** A select with an arrow of our own, whose style the lazily loaded parts bring along. */
+/** A select with our own arrow. Its style loads with the lazy parts. */
 export const Select = (attributes: SelectHTMLAttributes) => (
   <select class="text" style={LOOK} {...attributes} />
 );

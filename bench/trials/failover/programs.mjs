@@ -21,7 +21,7 @@ export const openPrograms = (folder) => {
   const options = { cwd: folder, env, ...user };
   const logOf = (name) => join(folder, `${name}.log`);
   return {
-    /** Starts one that runs until it is stopped; its output is appended to a log. */
+    /** Starts a program that runs until it is stopped, and appends its output to a log. */
     start: (name, command, args) => {
       const log = openSync(logOf(name), "a");
       const child = spawn(command, args, { ...options, stdio: ["ignore", log, log] });

@@ -1,4 +1,4 @@
-// Makes the server's calls to its store, for Items, clients and times of a filled one.
+// Makes the server's calls to its store, for Items, clients and times of a filled store.
 
 import { deliveries, lists } from "./workload/dashboard.mjs";
 import { reads, transactions } from "./workload/items.mjs";

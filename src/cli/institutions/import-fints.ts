@@ -115,7 +115,7 @@ function freeId({ bankCodes: [code = ""] }: ListedBank, isTaken: (id: string) =>
   }
 }
 
-/** How many bank codes a bank is found by. */
+/** The maximum number of bank codes that find a bank. */
 const MAX_ALIASES = 20;
 
 function toInstitution(

@@ -57,7 +57,7 @@ export const waitForLink = async (options: Options, context: Context): Promise<v
   let told = "";
   while (!stop.aborted) {
     const response = await postToServer(server, "/link/token/get", { link_token });
-    // A server that restarts keeps the link, and so does the command.
+    // A restarting server keeps the link, so the command continues to wait.
     const progress = response instanceof Response ? await readResult(server, response) : null;
     const session = progress === null ? null : Progress.parse(progress).link_sessions[0];
     const token = session?.results?.item_add_results[0]?.public_token;

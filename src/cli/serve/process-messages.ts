@@ -10,7 +10,7 @@ export type ToPrimary =
   /** The process has added jobs, which another process runs. */
   | { type: "jobs" }
   | { type: "count"; id: number; calls: readonly CounterCall[] }
-  /** Its load, if it has any. */
+  /** The load of the process, if known. */
   | { type: "load"; load: ProcessLoad };
 
 /** A message of the primary process to a process that serves requests. */

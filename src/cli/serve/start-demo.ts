@@ -16,7 +16,7 @@ export type Demo = {
   shopOrigin: string;
   /** The issuer of the bank, e.g. `http://localhost:8082`; null but in the sandbox. */
   bankIssuer: string | null;
-  /** The page of the aggregator's switches; null without it. */
+  /** The page with the demo aggregator's switches; null without a demo aggregator. */
   aggregatorUrl: string | null;
   close(): Promise<void>;
 };

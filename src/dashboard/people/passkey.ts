@@ -23,7 +23,10 @@ export const makePasskey = async ({
   };
 };
 
-/** Has the browser answer a challenge with a passkey; returns the body for the server, or null if its user has cancelled. */
+/**
+ * Lets the browser answer a challenge with a passkey. Returns the body for the server; null if the
+ * user cancels.
+ */
 export const answerChallenge = async ({
   options,
   sealed,

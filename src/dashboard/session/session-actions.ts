@@ -26,7 +26,6 @@ export type SessionActions = {
   /** Shows another mode of signing in, with an optional reason. */
   showMode(mode: SignInMode, reason?: string): void;
   signIn(clientId: string, secret: string): Promise<void>;
-  /** Signs the operator in. */
   signInOperator(password: string): Promise<void>;
   /** Signs a member in. */
   signInMember(credentials: { email: string; password: string; code: string }): Promise<void>;

@@ -7,7 +7,7 @@ type Bar = {
   text?: string;
   /** The product whose colour the bar has; the accent by default. */
   product?: string;
-  /** The address that its name links to. */
+  /** The target of the link in the bar's name. */
   href?: string;
 };
 

@@ -108,7 +108,7 @@ const Table = ({ title, times, step, series, format, hrefOf }: TableProps) => (
   </section>
 );
 
-/** Formats a value; a dash without one. */
+/** Formats a value. A missing value is a dash. */
 export const valueText = (
   value: number | null | undefined,
   format: (value: number) => string,

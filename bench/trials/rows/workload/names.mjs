@@ -12,7 +12,7 @@ export const digest = (kind, n) => `${md5(`${kind}${n}`)}xxxxxxxxxxx`;
 /** The author of a change, and its time. */
 export const originAt = (now) => ({ at: now, actor: { kind: "operator", name: "bench" } });
 
-/** A new Item with its public token, e.g. of a client. */
+/** A new Item with its public token. `changes` sets fields such as the client. */
 export const itemNamed = (name, changes) => {
   const one = samples.sampleItem(name, changes);
   const { clientId, createdAt } = one.item;
