@@ -8,12 +8,15 @@ import { PastePlace } from "./paste-place.tsx";
 
 export type SharePageProps = SharingProps & {
   words: SharingWords;
-  /** The grant that is changed; null for a new one. */
+  /** The grant to change; null for a new grant. */
   grant: PersonGrant | null;
   onClose: () => void;
 };
 
-/** The page on which a user shares accounts with an application; the browser's way back leaves it, too. */
+/**
+ * The page for sharing accounts with an application. The browser's back button also leaves the
+ * page.
+ */
 export const View = ({ state, controller, words, grant, onClose }: SharePageProps) => {
   const [made, setMade] = useState<NewKeys | null>(null);
   const page = useRef<HTMLDialogElement>(null);
@@ -53,7 +56,7 @@ export const View = ({ state, controller, words, grant, onClose }: SharePageProp
   );
 };
 
-/** Styles that come with the page: the site's own sheet loads for everybody. */
+/** Styles of the page. They load with the page, since every visit loads the site's own sheet. */
 const PAGE = {
   ...{ width: "100%", maxWidth: "none", height: "100%", maxHeight: "none" },
   ...{ border: 0, borderRadius: 0, padding: "24px 16px", background: "var(--page)" },

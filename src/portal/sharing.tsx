@@ -8,7 +8,10 @@ import type { ConnectionsState } from "./state.ts";
 
 const LazySharePage = lazy<SharePageProps>(() => import("./share-page.tsx"));
 
-/** Lets a user share accounts with another application, see when each last read, change it and end it. */
+/**
+ * Lets a user share accounts with other applications, see each application's last read, and change
+ * or end the sharing.
+ */
 export const View = ({ state, controller }: SharingProps) => {
   const words = wordsIn(SHARING_WORDS);
   const [edited, setEdited] = useState<PersonGrant | "new" | null>(null);
@@ -114,7 +117,7 @@ function detailsOf(
   ];
 }
 
-/** Styles that come with the card: the site's own sheet loads for everybody. */
+/** Styles of the card. They load with the card, since every visit loads the site's own sheet. */
 const DETAIL = { display: "block", color: "var(--muted)" };
 /** The buttons stand below the texts, which need the width of the card. */
 const ROW = { justifyContent: "flex-start" };

@@ -6,7 +6,7 @@ import type { SignInState } from "./state.ts";
 
 type SignInProps = { state: SignInState; controller: Controller; hasMail: boolean };
 
-/** Offers a user without a session a mail that opens one, or points to Link. */
+/** Offers a sign-in mail to a user without a session, or points to Link. */
 export const SignIn = ({ state, controller, hasMail }: SignInProps) => {
   const { words } = controller;
   const { reason, sentTo, error, busy } = state;

@@ -15,7 +15,7 @@ const NO_ANSWER: Outcome = { kind: "no-answer" };
 const SESSION_OVER: Outcome = { kind: "error", error: linkError("INVALID_ACCOUNT_SESSION") };
 const words = PORTAL_WORDS.en;
 
-/** Opens a controller whose server responds when the test says so. */
+/** Opens a controller. The test decides when the server responds. */
 const openDeferred = () => {
   const pending: { path: string; answer: (outcome: Outcome) => void }[] = [];
   const timers: (() => void)[] = [];
@@ -40,7 +40,7 @@ const openDeferred = () => {
       await settle();
       return pending.map(({ path }) => path);
     },
-    /** Responds to the oldest call of a path, and waits for all that follows. */
+    /** Responds to the oldest call of a path, and waits for all consequences. */
     answer: async (path: string, outcome: Outcome) => {
       await settle();
       const index = pending.findIndex((call) => call.path === path);

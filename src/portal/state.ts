@@ -17,7 +17,7 @@ export type ConnectionsState = {
   view: "CONNECTIONS";
   answer: ConnectionsAnswer;
   question: Question | null;
-  /** Whether an action runs; no other one begins during it. */
+  /** Whether an action runs. Meanwhile no other action starts. */
   busy: boolean;
   notice: Notice | null;
   comeBack: ComeBack;

@@ -58,7 +58,7 @@ export const View = ({ connection, controller }: StatementsProps) => {
   );
 };
 
-/** The month of a statement by its last day, which does not depend on the user's time zone. */
+/** The month of a statement's last day, in any time zone of the user. */
 const formatMonth = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(document.documentElement.lang, {
     ...{ month: "long", year: "numeric", timeZone: "UTC" },

@@ -7,7 +7,7 @@ import { NewerFile } from "./newer-file.tsx";
 
 export type TasksProps = { connection: PersonConnection; controller: Controller };
 
-/** The things that its user may do for a connection: few have any, so that they are loaded then. */
+/** The user's tasks for a connection. They load when needed, since few connections have tasks. */
 export const View = (props: TasksProps) => (
   <>
     <Waiting {...props} />

@@ -14,7 +14,7 @@ export type Facts = {
 
 export type LeftOpen = Extract<ConnectionsAnswer["added_file"], { left_open: string }>["left_open"];
 
-/** A file in its upload: it is being sent, its user is asked about it, or it was refused. */
+/** The state of an uploaded file: being sent, waiting for the user's answers, or refused. */
 type State =
   | { at: "empty"; refusal?: string }
   | { at: "under way"; progress: UploadProgress }
@@ -41,7 +41,7 @@ export function useNewerFile(connectionId: string, controller: Controller, words
     if (outcome.kind === "no-answer") return refuse(words.noAnswer);
     if (outcome.kind === "error") {
       const { error_code, display_message } = outcome.error;
-      // The server reports the session's end once more, and the page shows it.
+      // The server reports the end of the session again, and the page shows it.
       if (error_code === "INVALID_ACCOUNT_SESSION") return void controller.reload();
       return refuse((error_code === "INVALID_FILE" && display_message) || words.failed);
     }
@@ -77,6 +77,6 @@ export function useNewerFile(connectionId: string, controller: Controller, words
   };
 }
 
-/** Asks for the share of the file that our server has read. */
+/** Asks for the share of the file that the server has read. */
 const readShare = async (): Promise<number | null | undefined> =>
   (await (await fetch("/account/file-progress")).json()).read;

@@ -98,9 +98,7 @@ export type Institution = z.infer<typeof Institution>;
 export const InstitutionRow = z.strictObject({
   institution_id: z.string(),
   name: z.string(),
-  /**
-   * Its text in the list if it is not an institution, but the entry for account numbers by hand.
-   */
+  /** The text of a list entry that is not an institution but leads to manual account numbers. */
   label: z.string().optional(),
   mark: z.enum(LOGO_SHAPES),
   color: z.string().regex(/^#[0-9a-f]{6}$/),

@@ -22,7 +22,7 @@ export const IncomeKind = z
   });
 export type IncomeKind = z.infer<typeof IncomeKind>;
 
-/** The category of a source by the values that typed clients know. */
+/** The category of a source, limited to the values that typed clients know. */
 export const IncomeCategory = z
   .enum([
     "SALARY",

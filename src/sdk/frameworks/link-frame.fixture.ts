@@ -24,7 +24,7 @@ export const openPage = () => {
   const idle: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (callback: () => void) => idle.push(callback));
   vi.stubGlobal("MessageChannel", SynchronousChannel);
-  // A real one would load its address.
+  // A real frame would load its address.
   const createElement = document.createElement.bind(document);
   vi.spyOn(document, "createElement").mockImplementation((tag: string) =>
     createElement(tag === "iframe" ? FRAME : tag),

@@ -34,7 +34,7 @@ export const mountHook = async (first: LinkOptions) => {
   return { ...page, results, render, unmount, link, open: () => act(() => link().open()) };
 };
 
-/** Options of a Link whose token is there. */
+/** Options of a Link with a token. */
 export const OPTIONS = { origin: ORIGIN, token: linkToken(), onSuccess: () => undefined };
 
 /** The options with others in addition. */

@@ -12,7 +12,7 @@ const Probe = ({ options, use }: { options: NativeLinkOptions; use: (link: Hook)
   return <section>{link.modal}</section>;
 };
 
-/** Options of a Link whose token is there, and others in addition. */
+/** Options of a Link with a token, and further options. */
 export const nativeOptions = (more: object = {}): NativeLinkOptions => ({
   ...NATIVE_OPTIONS,
   ...more,

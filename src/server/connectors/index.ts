@@ -14,7 +14,8 @@ import { createSimpleFinConnector, type DescribedDeps } from "./simplefin/connec
 import { createTokenBankConnector } from "./token-banks/connector.ts";
 
 /**
- * The dependencies of connectors to other servers, and of the sandbox's, which prints statements.
+ * The dependencies of connectors that call other servers, and of the sandbox's connector, which
+ * prints statements.
  */
 type OutwardDeps = DataApiOptions &
   DescribedDeps &

@@ -74,7 +74,10 @@ export type Book = {
 /** More lots than this become one when they split: each would be written twice. */
 const MAX_SPLIT_LOTS = 100;
 
-/** Opens the lots of a security, with the lot that was there before all trades, or with the reported lots. */
+/**
+ * Opens the lots of a security, starting with the lot from before all trades, or with the reported
+ * lots.
+ */
 export const openBook = (first: Lot | null, told?: readonly Lot[]): Book => {
   const opening = first === null ? [] : [{ ...first, first: first.units }];
   let lots: Lot[] = told ? [...told] : opening;

@@ -64,7 +64,7 @@ export function readMarkup(
 
 type Tag = { name: string; attributes: string; opens: boolean; closes: boolean };
 
-/** Returns a function that parses a tag, and caches the result of each; null if the tag has no name. */
+/** Returns a function that parses tags and caches the results; null for a tag without a name. */
 function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | null {
   const known = new Map<string, Tag>();
   return (tag) => {

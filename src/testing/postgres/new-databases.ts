@@ -13,7 +13,7 @@ export type TestDatabases = {
   migratedDatabase(): Promise<string>;
   /** Returns the address of a copy of a database to which nothing is connected. */
   copyOf(address: string): Promise<string>;
-  /** Drops a database, whatever is connected to it. */
+  /** Drops a database, even with open connections. */
   drop(address: string): Promise<void>;
 };
 

@@ -76,7 +76,7 @@ export const startServer = async (
       address: `postgres://postgres@/postgres?host=${encodeURIComponent(folder)}`,
       stop: async () => {
         await running.stop();
-        // A keeper that was killed has not removed it.
+        // A killed keeper leaves the server's files behind.
         remove();
       },
       kill: () => running.end("SIGKILL"),

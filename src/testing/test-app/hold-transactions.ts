@@ -1,8 +1,8 @@
 import type { Services } from "../../server/domain/services.ts";
 
 /**
- * Holds transactions back until `count` of them wait, like those of concurrent requests; then all continue, and later
- * ones are not held.
+ * Holds transactions back until `count` of them wait, like those of concurrent requests. Then all
+ * continue, and later transactions are not held.
  */
 export const holdTransactions = ({ store }: Pick<Services, "store">, count: number): void => {
   const { transact } = store;

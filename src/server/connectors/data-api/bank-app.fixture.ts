@@ -57,7 +57,7 @@ export const bankApp = async ({
   products?: (LinkProduct | "balance")[];
   client?: BankClient;
   mutualTls?: MutualTls;
-  /** Whether the bank is connected, and not by the test itself. */
+  /** Whether the bank is connected by the fixture, instead of the test. */
   connects?: boolean;
   consentDays?: number;
   remembersSignIns?: boolean;

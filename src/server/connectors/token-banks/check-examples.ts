@@ -7,7 +7,7 @@ import { readHoldings, readPull } from "./read-bank.ts";
 
 const Json = z.record(z.string(), z.unknown());
 
-/** The recorded examples of a bank: its responses, and what is read of them. */
+/** The recorded examples of a bank: its responses, and the expected data. */
 export const BankExamples = z.strictObject({
   /** The source of the responses, and the day on which they were read. */
   source: z.string().min(1).max(500),

@@ -115,7 +115,7 @@ const renderHtml = (content: MailContent): string => {
   ].join("\n");
 };
 
-/** Returns a subject without the brand that it begins with, whose name stands above the title. */
+/** Returns a subject without its leading brand, since the mail shows the brand above the title. */
 const toTitle = (subject: string, { title }: Brand, language: Language): string => {
   const rest = subject.startsWith(title) && /^\s?: (.+)$/s.exec(subject.slice(title.length))?.[1];
   return rest ? rest.charAt(0).toLocaleUpperCase(language) + rest.slice(1) : subject;

@@ -37,7 +37,10 @@ export type Grant = {
   usedFrom: string | null;
 };
 
-/** The digests of a grant's two secrets: the one to claim once, and the one to read with. */
+/**
+ * The digests of a grant's two secrets. One secret claims the grant once, and the other secret
+ * reads data.
+ */
 type GrantSecrets = {
   claim: { digest: string; expiresAt: number } | null;
   secretDigest: string | null;

@@ -22,7 +22,7 @@ export type Aggregator = {
   address: string;
   applicationId: string;
   sealedKey: string;
-  /** The client that alone sees its banks; null for all of them. */
+  /** The only client that sees the aggregator's banks; null if all clients see them. */
   clientId: string | null;
   /** The mail address of the one person who sees its banks, sealed; null for everybody. */
   sealedPerson: string | null;

@@ -70,9 +70,9 @@ export const consentEnd = (
     : Math.min(record.expiresAt, institutionsWord);
 
 /**
- * Returns until when a reconfirmation alone renews an Item's consent: under British law, which
- * requires one after 90 days, while the institution's consent lasts longer. Null if renewal needs a
- * sign-in.
+ * Returns the time until which a confirmation renews an Item's consent without a sign-in. British
+ * law requires a confirmation after 90 days, while the institution's consent lasts longer. Null if
+ * a renewal needs a sign-in.
  */
 export const reconfirmableUntil = (
   record: Consent | null,

@@ -9,7 +9,7 @@ type RoleNames = {
   role: CsvRole;
   kind: CellKind;
   names: readonly RegExp[];
-  /** Names that another meaning has. */
+  /** Names that belong to another meaning. */
   not?: RegExp;
 };
 

@@ -27,7 +27,7 @@ export type RowReading =
       at: "transaction";
       transaction: StatementTransaction;
       balance: Amount | null;
-      /** Whether its words are words for a total, which shops have as a name, too. */
+      /** Whether the row's words mean a total. Shops may have these words in their names, too. */
       isTotal: boolean;
       /** Whether it has money in the columns of money out and of money in. */
       hasBothColumns: boolean;
@@ -70,7 +70,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
     parseCell(cell("balance") ?? "", mapping.decimalMark === "," ? "." : ",");
   if (isBlank) {
     const [kind, balance] = [lineKind(row.cells), readBalance()];
-    // A balance before all rows proves the first one.
+    // A balance before all rows proves the first row.
     const isStep = kind === null || (kind === "opening" && balance !== null);
     return isStep ? { at: "without amount", balance, date: day } : LEFT_OUT;
   }

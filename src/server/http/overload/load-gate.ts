@@ -77,7 +77,7 @@ type Options = {
   report: LoadReport;
 };
 
-/** A request in progress. It keeps its slot until it has its response, or waits for its caller. */
+/** A request in progress. It keeps its slot until its response is ready or the server waits for the caller. */
 type Place = {
   incoming: IncomingMessage;
   response: ServerResponse;

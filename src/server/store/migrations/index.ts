@@ -63,7 +63,7 @@ const UNRELEASED = {
 
 /** Migrates the schema to the latest version, all or nothing; refuses a schema that this version does not know. */
 export const migrate = async (db: Queryable): Promise<void> => {
-  // Most starts find nothing to do, and need not look how tables are.
+  // Most starts have no migration to run, and need not inspect the tables.
   const names = await appliedMigrations(db).catch(() => []);
   if (names.toSorted().join() === migrationNames().join()) return;
   if (isUnreleased(names)) throw new Error(`The store ${UNRELEASED.reason}: ${UNRELEASED.advice}.`);

@@ -95,7 +95,7 @@ export type InstitutionTables = {
     moved_at: number | null;
     /** How many payments were booked again under another id. */
     rebooked: number;
-    /** Null if it is learned. */
+    /** Null if the setting is learned. */
     setting: "stay" | "move" | null;
   };
   /** The requests of the last 24 hours that an institution counts. */
