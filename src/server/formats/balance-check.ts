@@ -1,15 +1,17 @@
 import { type Sum, sumText, toSum } from "./decimal-sum.ts";
 import type { Statement, StatementTransaction } from "./statement.ts";
 
-/** Two sums that differ: that of the rows, and that of the balances. */
+/** Two sums that should be equal: the sum of the rows, and the difference of the balances. */
 export type SumMismatch = { rows: string; balances: string };
 
-/** Whether the balances of a file confirm the reading of its rows, contradict it, or do not decide it. */
+/**
+ * Whether the balances of a file confirm or contradict the reading of its rows, or decide nothing.
+ */
 export type BalanceCheck = { at: "confirmed" | "silent" } | ({ at: "contradicted" } & SumMismatch);
 
 /**
- * Checks the booked rows of a statement against its opening and closing balance: MT940's 60 and 62, camt's OPBD and
- * CLBD. A statement without one of the two is silent.
+ * Checks the booked rows of a statement against its opening and closing balance: MT940's 60 and 62,
+ * camt's OPBD and CLBD. A statement without both balances decides nothing.
  */
 export function checkStatement({
   account: { currency },
@@ -21,14 +23,14 @@ export function checkStatement({
   if (!opening || !closing) return SILENT;
   const isForeign = (row: StatementTransaction) =>
     row.currency !== null && currency !== null && row.currency !== currency;
-  // An amount in another currency changes the balance by an amount that the file does not say.
+  // The file does not say by how much an amount in another currency changes the balance.
   if (transactions.some(isForeign)) return SILENT;
   let rows: Sum = 0n;
   for (const { amount, pending } of transactions) if (!pending) rows += toSum(amount);
   return compareSums(rows, toSum(closing.amount) - toSum(opening.amount));
 }
 
-/** Compares the sum of rows with the one that balances say. */
+/** Compares the sum of the rows with the difference of the balances. */
 export const compareSums = (rows: Sum, balances: Sum): BalanceCheck =>
   rows === balances
     ? CONFIRMED

@@ -1,4 +1,6 @@
-/** The languages whose words for months and weekdays are read, those of Link's countries first. */
+/**
+ * The languages whose month and weekday names are read. Languages of Link's countries come first.
+ */
 const LOCALES = [
   ...["en", "en-GB", "fr-FR", "de", "de-AT", "es", "it", "nl", "pt", "fi", "sv", "da", "pl", "nb"],
   ...["et", "lt", "lv", "cs", "sk", "hu", "ro", "bg", "el", "tr", "sl", "hr", "uk", "ru"],
@@ -21,7 +23,10 @@ const CUT_MONTHS = [
   /^(de|dé|di|gru|jou)/,
 ];
 
-/** Returns the number of a month, from 1, by its name or the first letters of it; null for another word. */
+/**
+ * Returns the number of a month, from 1, by its name or the name's first letters; null for other
+ * words.
+ */
 export function parseMonth(word: string): number | null {
   const { months } = wordsOfCalendar();
   const [start, known] = [plain(word), months.get(plain(word))];
@@ -31,10 +36,10 @@ export function parseMonth(word: string): number | null {
   return at < 0 ? null : at + 1;
 }
 
-/** Whether a word is a month's name, or a short form of it that a language has. */
+/** Whether a word is a month's name or a language's short form of the name. */
 export const isMonth = (word: string): boolean => wordsOfCalendar().months.has(plain(word));
 
-/** Whether a word is a weekday's name, or a short form of it. */
+/** Whether a word is a weekday's name or its short form. */
 export const isWeekday = (word: string): boolean =>
   word !== "" && wordsOfCalendar().weekdays.has(plain(word));
 
@@ -42,8 +47,8 @@ type CalendarWords = { months: ReadonlyMap<string, number>; weekdays: ReadonlySe
 let words: CalendarWords | null = null;
 
 /**
- * The words by the languages' own rules, made once they are needed; a word of two languages has the
- * meaning of the first.
+ * The words by the languages' rules, created at first use. A word of two languages has the first
+ * language's meaning.
  */
 function wordsOfCalendar(): CalendarWords {
   if (words) return words;

@@ -14,7 +14,7 @@ describe.each(CASE_KINDS)("%s", (kind) => {
     const questions = guess?.doubts.filter((doubt) => doubt !== expected.orAsked);
     expect(questions ?? []).toEqual([]);
     const isAsked = guess?.doubts.some((doubt) => doubt === expected.orAsked) === true;
-    // A user who is asked for the sign answers it.
+    // A user answers the question about the sign.
     const isTurned = isAsked && expected.orAsked === "sign" && expected.negated === true;
     const mapping = isTurned && guess ? { ...guess.mapping, isNegated: true } : guess?.mapping;
     const { statements } = readStatements(bytes, {
@@ -63,7 +63,7 @@ describe.each(CASE_KINDS)("%s", (kind) => {
   });
 });
 
-/** The sentence with which a file is refused; null if it is read. */
+/** The refusal of a file as a sentence; null if the file is read. */
 function readRefusal(bytes: Uint8Array): string | null {
   try {
     readStatements(bytes, { dateOrder: "DMY" });

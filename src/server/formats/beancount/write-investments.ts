@@ -15,8 +15,8 @@ type Writing = {
 };
 
 /**
- * Writes the trades of an account, each lot with its cost and its day, and the prices of its positions. Securities are
- * commodities.
+ * Writes the trades of an account, with the cost and day of each lot, and the prices of its
+ * positions. Securities are commodities.
  */
 export function* writeInvestments(
   statement: StatementStream & { portfolio: Portfolio },

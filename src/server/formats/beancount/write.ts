@@ -6,12 +6,12 @@ import type { StatementStream, WritableTransaction, WriteOptions } from "../stat
 import { metadatum, quoted, writeCommodity } from "./words.ts";
 import { writeInvestments } from "./write-investments.ts";
 
-/** The day on which all accounts are opened: before any transaction. */
+/** The day on which all accounts open, before any transaction. */
 const OPENED = "1900-01-01";
 
 /**
- * Writes statements for beancount, piece by piece. Each account is opened before it is used for the first time, and each
- * transaction has a posting of a category to sort out later.
+ * Streams statements in the format of beancount. Each account opens before its first use. Each
+ * transaction has a posting to a category for later sorting.
  */
 export async function* writeBeancount(
   statements: readonly StatementStream[],

@@ -5,9 +5,12 @@ import { plainName } from "../csv/column-names.ts";
 export type BrokerAction = {
   type: InvestmentType;
   subtype: InvestmentSubtype;
-  /** 1 if units arrive and cash leaves, -1 for the opposite; left out if the row's own signs show the direction. */
+  /**
+   * 1 if units arrive and cash leaves, -1 for the opposite; undefined if the row's signs show the
+   * direction.
+   */
   way?: 1 | -1;
-  /** The way of cash if a file writes no signs: 1 if it leaves. */
+  /** The direction of cash in a file without signs: 1 if cash leaves. */
   cash?: 1 | -1;
 };
 
@@ -20,7 +23,7 @@ const buy = (subtype: InvestmentSubtype): BrokerAction => ({ type: "buy", subtyp
 const sell = (subtype: InvestmentSubtype): BrokerAction => ({ type: "sell", subtype, way: -1 });
 const transfer = (subtype: InvestmentSubtype): BrokerAction => ({ type: "transfer", subtype });
 
-/** Words of rows that move units, as `plainName` has them, the surest first. */
+/** Words of rows that move units, in the form of `plainName`. More reliable words come first. */
 const OF_UNITS: readonly Rule[] = [
   [/split/, transfer("split")],
   [/\bspin ?off\b|abspaltung/, transfer("spin off")],
@@ -50,7 +53,7 @@ const OF_UNITS: readonly Rule[] = [
   ],
 ];
 
-/** Words of rows that move cash alone. */
+/** Words of rows that move only cash. */
 const OF_CASH: readonly Rule[] = [
   [/\breturn of capital\b|\brtn of cap/, cash("return of principal", -1)],
   [/\b(long term|lt) cap/, cash("long-term capital gain", -1)],
@@ -89,7 +92,7 @@ const actionIn = (rules: readonly Rule[], text: string): BrokerAction | null =>
 export const isSweep = (words: string): boolean => /\bsweep\b/i.test(words);
 
 /**
- * Whether a row reverses another one, or belongs to an order that was not executed. A fee for such
+ * Whether a row reverses another row, or belongs to an order that was not executed. A fee for such
  * an order is still a transaction.
  */
 export const isCancellation = (words: string): boolean => {
@@ -101,12 +104,15 @@ export const isCancellation = (words: string): boolean => {
   );
 };
 
-/** Returns the kind of a row by its words, with or without units that move; null for unknown words. */
+/**
+ * Returns the kind of a row from its words; null for unknown words. `movesUnits` tells whether the
+ * row moves units.
+ */
 export function brokerAction(words: string, movesUnits: boolean): BrokerAction | null {
   const text = plainName(words.slice(0, 200));
   return text === "" ? null : actionIn(movesUnits ? OF_UNITS : OF_CASH, text);
 }
 
-/** Whether a cell has words of trades, by which the column of them is known. */
+/** Whether a cell has words of trades, which mark their column. */
 export const isBrokerAction = (cell: string): boolean =>
   brokerAction(cell, true) !== null || brokerAction(cell, false) !== null;

@@ -12,14 +12,14 @@ import { type DecimalMark, parseCell } from "../locale-values.ts";
 import type { BrokerRow, BrokerTable } from "./broker-tables.ts";
 import type { BrokerRole } from "./column-roles.ts";
 
-/** The values of a row by their meaning; a number that is missing or a dash is null. */
+/** The values of a row by meaning. A missing number or a dash is null. */
 export type BrokerCells = {
   line: number;
   text(role: BrokerRole): string | null;
   shown(role: BrokerRole): Line | null;
   number(role: BrokerRole): number | null;
   numberAt(at: number): number | null;
-  /** The currency of a column's number: of its name, of the column next to it, or of its cell. */
+  /** The currency of a column's number, from the column's name, the next column, or the cell. */
   currencyBy(role: BrokerRole): Currency | null;
   currencyIn(role: BrokerRole): Currency | null;
 };
@@ -73,7 +73,7 @@ export function cellReader(
   };
 }
 
-/** The number of rows by which the kind of a column without a name is determined. */
+/** The number of rows that determine the kind of an unnamed column. */
 const SAMPLE = 200;
 
 /**

@@ -11,7 +11,7 @@ import type { Statement } from "../statement.ts";
 const FOLDER = join(import.meta.dirname, "cases");
 const number = z.number().nullable();
 
-/** The right reading of a file; null for one that is no broker's. */
+/** The right reading of a file; null if the file is not a broker's. */
 const RightReading = z.strictObject({
   accounts: z
     .array(

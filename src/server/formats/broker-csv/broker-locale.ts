@@ -18,8 +18,8 @@ const NUMBERS = [
 ] as const;
 
 /**
- * Decides how days and numbers are written, from all tables of a file. Throws a FormatError if day and month
- * may be swapped and `dateOrder` does not decide it, or if all numbers may have either decimal mark.
+ * Decides the form of days and numbers from all tables of a file. Throws a FormatError if day and
+ * month are ambiguous without `dateOrder`, or if the decimal mark of all numbers is ambiguous.
  */
 export function brokerLocale(
   tables: readonly BrokerTable[],
@@ -61,7 +61,7 @@ function markOf(tables: readonly BrokerTable[]): DecimalMark {
     }
   const decided = decideDecimalMark([...cells], ".");
   if (decided.isSure || cells.size === 0) return decided.value;
-  // Numbers such as 1,234 are right with the mark by which units times price is the amount.
+  // For numbers such as 1,234, the right decimal mark makes units times price equal the amount.
   const [periods, commas] = ([".", ","] as const).map((mark) => sumsThatAgree(tables, mark)) as [
     number,
     number,
@@ -72,7 +72,7 @@ function markOf(tables: readonly BrokerTable[]): DecimalMark {
   });
 }
 
-/** How many rows have an amount that is their units at their price, by a decimal mark. */
+/** The number of rows whose amount equals units times price with a decimal mark. */
 function sumsThatAgree(tables: readonly BrokerTable[], mark: DecimalMark): number {
   let count = 0;
   for (const { columns, rows } of tables) {

@@ -11,7 +11,7 @@ export type BrokerPosition =
   | { holding: StatementHolding; security: StatementSecurity; currency: Currency | null }
   | { cash: number; currency: Currency | null };
 
-/** Returns the position of a row; null for a line of a total. Throws a FormatError for a faulty row. */
+/** Returns the position of a row; null for a total. Throws a FormatError for a faulty row. */
 export function brokerPosition(cells: BrokerCells, { order }: BrokerLocale): BrokerPosition | null {
   const { line } = cells;
   const words = (["symbol", "name", "assetType", "isin"] as const).flatMap(
@@ -58,7 +58,7 @@ export function brokerPosition(cells: BrokerCells, { order }: BrokerLocale): Bro
     holding: {
       ...{ securityKey: security.key, type: security.type, quantity, priceDay },
       price: isOwnPrice ? price : null,
-      // The value of a position that is owed is below zero.
+      // An owed position has a negative value.
       value: quantity < 0 ? 0 - Math.abs(rounded) : rounded,
       ...{ currency: own, rate: null, cost: costOf(cells, { quantity, own }) },
     },
@@ -74,7 +74,7 @@ const readDay = (cells: BrokerCells, order: BrokerLocale["order"]): Day | null =
 };
 
 /**
- * The total price paid, if the file gives it in the currency of the position; 0 stands for an
+ * The total price paid, if the file gives the price in the position's currency. 0 stands for an
  * unknown price.
  */
 function costOf(
@@ -92,7 +92,7 @@ function costOf(
   return sum !== null && isInvestmentNumber(sum) ? sum : null;
 }
 
-/** A number that only describes a position; a wrong one counts as missing. */
+/** A descriptive number of a position. A wrong number counts as missing. */
 function numberOrNull(cells: BrokerCells, role: "cost" | "costPrice"): number | null {
   try {
     return cells.number(role);

@@ -6,10 +6,10 @@ import type { BrokerCells } from "./broker-cells.ts";
 import type { BrokerTable } from "./broker-tables.ts";
 import { type TradeColumns, type TradeRules, toldAmount } from "./broker-trade.ts";
 
-/** The number of rows by which the rules of a table are determined. */
+/** The number of rows that determine the rules of a table. */
 const SAMPLE = 2000;
 
-/** How far an amount may be from units times price, as a part of it, to be the same. */
+/** The maximum relative deviation at which an amount counts as units times price. */
 const MAX_DEVIATION = 0.0005;
 
 /**
@@ -32,10 +32,15 @@ export function actionColumns(
     .map(({ at }) => at);
 }
 
-/** The maximum number of different words in a column of kinds of trades, none of which is known. */
+/**
+ * The maximum number of different words in a column of kinds of trades, if all words are unknown.
+ */
 const MAX_KINDS = 16;
 
-/** Words for kinds of orders, securities and markets, as `plainName` has them, which say no kind of a trade. */
+/**
+ * Words for kinds of orders, securities and markets, in the form of `plainName`. These words name
+ * no kind of trade.
+ */
 const OF_ORDERS =
   /^((market|limit|stop|stop limit|trailing stop|day|gtc|mkt|lmt|stp)( order)?|online|phone|web|app|xetra|tradegate|otc|stocks?|shares?|equit(y|ies)|etfs?|funds?|mutual funds?|bonds?|options?|futures?|crypto|stk|opt|fut|aktien?|fonds|anleihen?|zertifikate?|actions?|obligations?|aktier|fonder|acciones|azioni|order)$/;
 
@@ -62,7 +67,7 @@ export function unknownWords(
   return first ? [first.at] : [];
 }
 
-/** The rules by which the amounts of a table are read. */
+/** The rules for the amounts of a table. */
 export function tradeRules(
   table: BrokerTable,
   columns: TradeColumns,
@@ -112,7 +117,7 @@ export function tradeRules(
   };
 }
 
-/** The reading of a row; null for a faulty one, which is left out when it is read as a trade. */
+/** The reading of a row; null for a faulty row, which is also left out among the trades. */
 function readable<Read>(read: () => Read): Read | null {
   try {
     return read();

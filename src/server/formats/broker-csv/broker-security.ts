@@ -11,7 +11,7 @@ import type { StatementSecurity } from "../investments.ts";
 import type { BrokerCells } from "./broker-cells.ts";
 import { ISIN } from "./column-roles.ts";
 
-/** A CUSIP of a bond, which begins with a digit as no ticker does. */
+/** A CUSIP of a bond. It begins with a digit, unlike tickers. */
 const CUSIP = /^\d[A-Z\d*@#]{7}\d$/;
 
 /**
@@ -29,7 +29,7 @@ const NUMBERS = [
 
 type Type = NonNullable<StatementSecurity["type"]>;
 
-/** The types of securities by the words of brokers. */
+/** The types of securities by brokers' words. */
 const TYPES: readonly [words: RegExp, type: Type][] = [
   [/crypto|krypto/i, "cryptocurrency"],
   [/option|warrant|future|derivat|certificate|zertifikat|turbo/i, "derivative"],
@@ -44,7 +44,7 @@ export const isCashWord = (text: string): boolean =>
     text.trim(),
   );
 
-/** Returns the security of a row; null if no column names one. */
+/** Returns the security of a row; null without a column for it. */
 export function brokerSecurity(
   cells: BrokerCells,
   currency: Currency | null,

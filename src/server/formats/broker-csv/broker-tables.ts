@@ -13,13 +13,13 @@ export type BrokerTable = {
   columns: BrokerColumns;
   rows: BrokerRow[];
   titles: readonly (readonly string[])[];
-  /** The name of its account, if a line above it has the name instead of a column. */
+  /** The account's name from a line above the table; null if a column has the name. */
   accountName: string | null;
   /** Whether the user has named the column of actions. */
   isActionSaid?: boolean;
 };
 
-/** The facts that a file says in lines of their own. */
+/** The facts that a file states in separate lines. */
 export type BrokerFacts = { currency: Currency | null; day: Day | null; cash: number | null };
 
 /** How many lines may stand above the first table. */
@@ -32,12 +32,15 @@ const MAX_TITLES = 60;
 export const isBrokerCsv = (head: string): boolean =>
   isSectioned(head) || readDelimiter(head) !== null;
 
-/** Whether each line begins with the name of its section, and whether it has names or values. */
+/** Whether each line begins with its section's name and tells whether it has names or values. */
 export const isSectioned = (head: string): boolean =>
   /^\s*"?[A-Z][\w &/-]{2,60}"?,"?Header"?,/.test(head) &&
   /(^|\n)"?(Long )?(Open Positions|Trades)"?,"?Header"?,|^\s*"?Statement"?,"?Header"?,/.test(head);
 
-/** The delimiter by which the first table of a text is a broker's; null if none is. */
+/**
+ * The delimiter for which a text's first table is a broker's table; null if there is no such
+ * delimiter.
+ */
 function readDelimiter(text: string): Delimiter | null {
   const lines = text.slice(0, HEAD_LENGTH).split("\n");
   const isWhole = text.length <= HEAD_LENGTH;
@@ -56,7 +59,9 @@ function readDelimiter(text: string): Delimiter | null {
 }
 const HEAD_LENGTH = 16_384;
 
-/** The cells of a line; a quote that continues on the next line is not part of a column's name. */
+/**
+ * The cells of a line. A quote that continues on the next line does not belong to a column's name.
+ */
 function splitCells(line: string, delimiter: Delimiter): string[] {
   let found: string[] = [];
   try {
@@ -100,7 +105,7 @@ function hasUnknownDays({ places, header }: BrokerColumns, rows: readonly Broker
 }
 const SAMPLE = 50;
 
-/** Finds the tables of a broker's file; a row with the names of another table ends one. */
+/** Finds the tables of a broker's file. A row with other column names ends a table. */
 export function brokerTables(text: string, onRead?: OnRead): BrokerTable[] {
   const delimiter = readDelimiter(text);
   if (delimiter === null) return [];
@@ -128,7 +133,7 @@ export function brokerTables(text: string, onRead?: OnRead): BrokerTable[] {
   return tables;
 }
 
-/** The text of a line that has one only. */
+/** The text of a line with a single text. */
 const readTitle = (cells: readonly string[]): string | null => {
   const [first, ...others] = cells.filter((cell) => cell.trim() !== "");
   return first !== undefined && others.length === 0 ? first.trim() : null;

@@ -8,13 +8,13 @@ import type { BrokerCells } from "./broker-cells.ts";
 import type { BrokerLocale } from "./broker-locale.ts";
 import { brokerSecurity } from "./broker-security.ts";
 
-/** The rules by which the amounts of a table are read, as determined from all of its rows. */
+/** The rules for the amounts of a table, determined from all of its rows. */
 export type TradeRules = {
   /** Whether the amounts exclude fees and taxes. */
   isGross: boolean;
-  /** Whether some amounts have a minus: they say then which way cash moves. */
+  /** Whether some amounts have a minus. Signs then show the direction of cash. */
   isSigned: boolean;
-  /** Whether some units have a minus: they are sold then. */
+  /** Whether some units have a minus, which then means a sale. */
   hasSignedUnits: boolean;
   /**
    * Whether a negative amount or a negative number of units means a sale, as in the statements of German
@@ -25,7 +25,7 @@ export type TradeRules = {
   hasNegativeCosts: boolean;
 };
 
-/** The columns of a table that a trade is read from. */
+/** The columns of a trade. */
 export type TradeColumns = {
   actions: readonly number[];
   fees: readonly number[];
@@ -41,7 +41,7 @@ export type BrokerTrade = {
   currency: Currency | null;
 };
 
-/** The amount of a row, by the most reliable of its columns. */
+/** The amount of a row, from the most reliable column. */
 export const toldAmount = (cells: BrokerCells) => {
   for (const role of ["total", "amount", "gross"] as const) {
     const amount = cells.number(role);
@@ -50,7 +50,7 @@ export const toldAmount = (cells: BrokerCells) => {
   return null;
 };
 
-/** Returns the trade of a row; null for one that moves nothing. Throws a FormatError for a faulty row. */
+/** Returns the trade of a row; null if nothing moves. Throws a FormatError for a faulty row. */
 export function brokerTrade(
   cells: BrokerCells,
   words: readonly string[],
@@ -183,7 +183,7 @@ function isTurned(
   return isSigned && (expected === undefined || Math.sign(amount) === expected);
 }
 
-/** The movement of a word as its user has said, in a table whose amounts may have signs. */
+/** The movement that the user chose for a word, in a table whose amounts may have signs. */
 const actionFrom = ({ type, subtype, units, cash }: SaidAction): BrokerAction => ({
   ...{ type, subtype },
   ...(units ? { way: units } : cash && { cash }),
@@ -197,7 +197,7 @@ const sampleOf = (
   security: cells.shown("name") ?? cells.shown("symbol") ?? cells.shown("isin"),
 });
 
-/** The kind of a row by its words, else by its signs; notes an unknown word. */
+/** The kind of a row from its words or its signs. Records an unknown word. */
 function readAction(
   cells: BrokerCells,
   words: readonly string[],
@@ -236,13 +236,13 @@ function readAction(
     : { type: "buy", subtype: "buy", way: 1 };
 }
 
-/** The cash that leaves the account; in a file whose amounts have no signs, only the words tell its direction. */
+/** The outgoing cash. In a file without signs, only words show the direction. */
 function cashOf({ cash }: BrokerAction, amount: number, { isSigned }: TradeRules): number {
   if (cash === undefined || isSigned || amount < 0) return 0 - amount;
   return cash * amount;
 }
 
-/** The units that a transfer or a split moves; their sign or the words show whether they leave. */
+/** The units that a transfer or a split moves. Their sign or the words show the direction. */
 const unitsMoved = (words: readonly string[], units: number): number =>
   words.some((word) =>
     /\bout(going|bound)?\b|auslieferung|ausbuchung|uttag|withdraw|expir/i.test(word),

@@ -6,8 +6,8 @@ import { isAmount, isDay } from "../csv/csv-rows.ts";
 export type BrokerRole = keyof typeof NAMES;
 
 /**
- * The names of columns, as `plainName` returns them, without a currency, in the languages of brokers; the
- * most reliable first.
+ * The names of columns in brokers' languages, in the form of `plainName`, without currencies. More
+ * reliable names come first.
  */
 const NAMES = {
   isin: /\bisin\b/,
@@ -59,18 +59,18 @@ const FEE =
   /\b(fees?|commissions?|comm|costs?|charges?|courtage|kurtage|ibcommission|costes|frais|comision|commissioni|spese|kosten|duty|prowizja)\b|gebuhr|kommission|entgelt|transactiekosten|transaktionskost|transaktionsgebuhr|ordergebuhr|afgift|avgift/;
 const TAX = /\btax\b|steuer|^taxe?s$|impuesto|ritenuta|belasting|kallskatt/;
 
-/** The columns of a broker's table by their meaning, and the currencies that the names say. */
+/** The columns of a broker's table by meaning, and the currencies in their names. */
 export type BrokerColumns = {
   kind: "positions" | "trades";
   places: Partial<Record<BrokerRole, number>>;
-  /** The columns of words that may name the kind of a trade. */
+  /** The columns of words that may name a kind of trade. */
   actions: readonly number[];
   fees: readonly number[];
   taxes: readonly number[];
   header: readonly string[];
 };
 
-/** A column's name without the currency that follows it: Wert in EUR, Total EUR. */
+/** A column's name without a final currency: Wert in EUR, Total EUR. */
 const bareName = (name: string): string => {
   const plain = plainName(name);
   const [all = "", code = ""] = /(?: in)? ([a-z]{3}|euros?)$/.exec(plain) ?? [];
@@ -118,7 +118,7 @@ export function brokerColumns(cells: readonly string[]): BrokerColumns | null {
   };
 }
 
-/** The columns of a header whose names are known, whether it is a broker's or not. */
+/** The columns of a header with known names, even in tables of others than brokers. */
 export const columnsByName = (header: readonly string[]): BrokerColumns["places"] =>
   placesByName(header.slice(0, MAX_COLUMNS).map(bareName));
 
@@ -143,11 +143,14 @@ const placesOf = (names: readonly string[], isIt: (name: string) => boolean): nu
     isIt(name) && !/^currency\b(?! conversion)|wahrung|valuta/.test(name) ? [at] : [],
   );
 
-/** Whether a table with days has what each position has cost, and no words of trades: they are days of prices. */
+/**
+ * Whether a table with days has the cost of each position and no words of trades. Its days are then
+ * days of prices.
+ */
 const isDatedPositions = (places: BrokerColumns["places"]): boolean =>
   [places.action, places.gross, places.total].every((at) => at === undefined) &&
   (places.cost ?? places.costPrice) !== undefined;
 
-/** Whether a table without numbers of securities has further columns that brokers alone have. */
+/** Whether a table without security numbers has other columns that only brokers have. */
 const hasWordsOfTrades = (names: readonly string[]): boolean =>
   names.some((name) => /courtage|commission|montant brut|kurs|^place$/.test(name));

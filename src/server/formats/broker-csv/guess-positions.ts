@@ -3,7 +3,7 @@ import { eachRow, isAmount, isDay } from "../csv/csv-rows.ts";
 import { DELIMITERS, MAX_COLUMNS, MAX_TITLES } from "../csv/find-table.ts";
 import { decideDecimalMark } from "../locale-votes.ts";
 
-/** The length of the sample by which a file's table is recognized, in characters. */
+/** The number of characters that recognize a file's table. */
 const SAMPLE_LENGTH = 100_000;
 
 /** How many rows are shown to the user. */
@@ -46,7 +46,7 @@ function tableBy(sample: string, delimiter: CsvMapping["delimiter"]): Table | nu
   try {
     eachRow(sample, delimiter, (cells) => all.push(cells));
   } catch {
-    // The rows before the fault are enough; it is reported when the whole file is read.
+    // The rows before the faulty row suffice. The full reading of the file reports the fault.
   }
   const first = all.findIndex(isPosition);
   const header = all[first - 1]?.map((cell) => cell.trim()) ?? [];
@@ -58,7 +58,7 @@ function tableBy(sample: string, delimiter: CsvMapping["delimiter"]): Table | nu
   return { delimiter, skippedRows: first, header, rows };
 }
 
-/** The cells that a position has at least: a security, its units, and a price or a value. */
+/** The minimum cells of a position: a security, its units, and a price or a value. */
 const MIN_CELLS = 3;
 
 /** Whether a row has a text, and two numbers. */

@@ -4,11 +4,11 @@ import type { OnRead } from "../read-share.ts";
 import type { BrokerRow, BrokerTable } from "./broker-tables.ts";
 import { type BrokerRole, columnsByName, feesByName, ISIN } from "./column-roles.ts";
 
-/** The number of rows that decide which kind of name a security has. */
+/** The number of rows that decide the kind of a security's name. */
 const SAMPLE = 200;
 
 /**
- * Returns the table of a text whose columns a mapping says: trades if one is the date, else
+ * Returns a text's table with the columns of a mapping. With a date the rows are trades, otherwise
  * positions.
  */
 export function mappedTable(text: string, mapping: CsvMapping, onRead?: OnRead): BrokerTable {

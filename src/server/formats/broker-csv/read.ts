@@ -25,7 +25,7 @@ import { type BrokerTrade, brokerTrade } from "./broker-trade.ts";
 import { mappedTable } from "./mapped-table.ts";
 import { sectionedTables } from "./sections.ts";
 
-/** The account of a broker so far. */
+/** The data of a broker's account so far. */
 type Group = {
   id: AccountNumber | null;
   name: Line | null;
@@ -88,7 +88,7 @@ export function readBrokerCsv(
 
 const HEAD_LENGTH = 4096;
 
-/** Adds the rows of a table to the accounts that they name. */
+/** Adds the rows of a table to the accounts in the rows. */
 function addTable(
   table: BrokerTable,
   {
@@ -187,7 +187,7 @@ function dayOfPositions(tables: readonly BrokerTable[], { order }: BrokerLocale)
   return days.toSorted().at(-1) ?? null;
 }
 
-/** The currency that most rows have. */
+/** The currency of most rows. */
 function mostFrequent(currencies: readonly (Currency | null)[]): Currency | null {
   const counts = new Map<Currency, number>();
   for (const currency of currencies)
@@ -227,7 +227,7 @@ function toStatement(group: Group, facts: BrokerFacts): Statement {
     investments: {
       ...{ day, cash, securities: described(securities, own) },
       holdings: hasPositions ? holdings : null,
-      // A history alone lists no positions: they are those that its trades make.
+      // A history has no list of positions; its trades produce the positions.
       ...(!hasPositions && { positionsAreTrades: true }),
       transactions: trades.map(({ trade }) => ({ ...trade, currency: own(trade.currency) })),
     },
@@ -240,7 +240,7 @@ const sum = (values: readonly number[]): number =>
 const lastDay = (trades: readonly StatementTrade[]): Day | null =>
   trades.reduce<Day | null>((last, { date }) => (last && last > date ? last : date), null);
 
-/** Describes each security once: the description in a position has its price. */
+/** Describes each security once. The description of a position has the security's price. */
 function described(
   securities: readonly StatementSecurity[],
   own: (currency: Currency | null) => Currency | null,
@@ -260,10 +260,7 @@ function described(
   return [...byKey.values()];
 }
 
-/**
- * Joins several positions of a security to one holding, such as those of the cash and the margin
- * part of an account.
- */
+/** Joins several positions of a security, such as cash and margin positions, into one holding. */
 function joined(holdings: readonly StatementHolding[]): StatementHolding[] {
   const byKey = new Map<string, StatementHolding>();
   for (const holding of holdings) {

@@ -12,7 +12,7 @@ import type { OnRead } from "../read-share.ts";
 import type { BrokerFacts, BrokerTable } from "./broker-tables.ts";
 import { type BrokerColumns, brokerColumns } from "./column-roles.ts";
 
-/** The sections whose rows move cash, and the words for each movement. */
+/** The sections with cash rows, and the words for each movement. */
 const CASH_SECTIONS = lookup<string>({
   Dividends: "Dividend",
   "Withholding Tax": "Withholding tax",
@@ -24,7 +24,7 @@ const CASH_SECTIONS = lookup<string>({
   "Deposits & Withdrawals": "Deposit",
 });
 
-/** The kinds of rows that repeat what others say: lots, and parts of orders. */
+/** The kinds of rows that repeat other rows: lots, and parts of orders. */
 const PARTS = /^(lot|closedlot|wash|trade|clearing)$/i;
 
 type Open = { name: string; header: readonly string[]; table: BrokerTable | null };
@@ -84,7 +84,7 @@ function readTable(name: string, cells: readonly string[]): BrokerTable | null {
   return columns && { columns, rows: [], titles: [], accountName: null };
 }
 
-/** The columns of a section of cash, with one for the words of its name. */
+/** The columns of a cash section, with a column for the words of its name. */
 function cashColumns(cells: readonly string[]): BrokerColumns | null {
   const at = (...names: string[]) => cells.findIndex((cell) => names.includes(cell));
   const [date, amount, memo, currency] = [
@@ -105,8 +105,7 @@ function cashColumns(cells: readonly string[]): BrokerColumns | null {
 }
 
 /**
- * Whether a row is a trade of its own: no sum, no part of another row, and no exchange of
- * currencies.
+ * Whether a row is a separate trade: no sum, no part of another row, and no exchange of currencies.
  */
 function isWhole(header: readonly string[], cells: readonly string[]): boolean {
   const at = (name: string) => cells[header.indexOf(name)] ?? "";
@@ -131,7 +130,7 @@ function addNumber(
     if (each !== "" && number !== "") numbers.set(each, number);
 }
 
-/** Adds a column with the number of each security, by which it is the same at other institutions. */
+/** Adds a column with the number of each security. The number is the same at all institutions. */
 function nameSecurities(
   { columns, rows }: BrokerTable,
   numbers: ReadonlyMap<string, string>,

@@ -14,8 +14,8 @@ const ACCOUNT_TYPES = lookup<StatementAccountType>({
 });
 
 /**
- * Returns the account of a statement by its fields; without a currency of its own it has the
- * currency of its entries.
+ * Returns the account of a statement from its fields. Without a currency field, the account has its
+ * entries' currency.
  */
 export function accountFrom(
   { fields, line }: { fields: ReadonlyMap<string, string>; line: number },

@@ -145,7 +145,7 @@ test("statements that are written are read as they were, as far as camt.053 can 
   );
 });
 
-/** The statement as camt.053 can carry it. */
+/** The statement with the fields that camt.053 can contain. */
 function carried(written: Statement): Raw<Statement> {
   const { account, balances, from, to, transactions } = written;
   const hasPeriod = from !== null && to !== null;
@@ -243,7 +243,7 @@ test("reversals have the sign that the balances say, in the direction of either 
     fc.property(fc.array(entry, { minLength: 1, maxLength: 8 }), fc.boolean(), (entries, isOwn) => {
       const moves = entries.map(({ cents, isOut }) => (isOut ? -cents : cents));
       const reversed = moves.filter((_, at) => entries[at]?.isReversal);
-      // Reversals that add up to nothing agree with the balances in both directions.
+      // Reversals with a zero sum agree with the balances in both directions.
       fc.pre(isOwn || reversed.reduce((sum, each) => sum + each, 0) !== 0);
       const rows = entries.map(
         ({ cents, isOut, isReversal }) =>

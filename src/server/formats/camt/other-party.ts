@@ -1,10 +1,10 @@
 /** The path of a payment within its entry. */
 export const DETAILS = "NtryDtls/TxDtls/";
 
-/** The values of a part by their paths. */
+/** The values of an element by path. */
 type Fields = ReadonlyMap<string, string>;
 
-/** The name and the account of a party; null for what an entry does not say. */
+/** The name and the account of a party; null if an entry lacks them. */
 export type Party = { name: string | null; account: string | null };
 /** No party, as an entry of several payments has. */
 export const NO_PARTY: Party = { name: null, account: null };

@@ -48,7 +48,7 @@ export function readCamt(
   return statements;
 }
 
-/** An element whose inner elements are taken by their path within it; `payments` counts those of an entry. */
+/** An element that collects inner elements by path. `payments` counts an entry's payments. */
 type Element = {
   name: string;
   depth: number;
@@ -59,14 +59,17 @@ type Element = {
 };
 const PARTS = new Set(["Stmt", "Rpt", "Ntfctn", "Bal", "Ntry"]);
 
-/** The deepest nesting, and the maximum number of different paths, that a file may have: more than the schemas have. */
+/** The maximum nesting and number of different paths in a file, above the limits of the schemas. */
 const MAX_DEPTH = 64;
 const MAX_PATHS = 10_000;
 
-/** A path within a part; each is made once, so that a large file does not join its names again and again. */
+/**
+ * A path within an element. Each path is built once, so that a large file does not join its names
+ * repeatedly.
+ */
 type Path = { text: string; inner: Map<string, Path> };
 
-/** Returns the handler of a text; `names` are the elements that are open. */
+/** Returns the handler of a text. `names` has the open elements. */
 function camtHandler(
   statements: Statement[],
   names: string[],
@@ -79,7 +82,7 @@ function camtHandler(
   let balances: StatementBalance[] = [];
   let transactions: StatementTransaction[] = [];
   let reversals: number[] = [];
-  /** The transactions of the file, and its entries that are left out. */
+  /** The number of transactions and of omitted entries. */
   let count = 0;
   const broken = (expected: string) =>
     new FormatError("BROKEN_STRUCTURE", { line: line(), expected });
@@ -159,7 +162,7 @@ function camtHandler(
   };
 }
 
-/** The maximum length of `Ustrd`; a full one is continued by the next. */
+/** The maximum length of `Ustrd`. The next element continues a full element. */
 const MAX_USTRD = 140;
 
 const joinedRemittance = (texts: readonly string[]): Line | null =>
@@ -186,13 +189,13 @@ function toStatement(
   };
 }
 
-/** The currency of all rows; null if there are several, or none. */
+/** The currency of all rows; null without a single currency. */
 function currencyOfAll(rows: readonly StatementTransaction[]): Currency | null {
   const [first = null, ...others] = new Set(rows.map(({ currency }) => currency));
   return others.length === 0 ? first : null;
 }
 
-/** The kinds of balances by their codes; PRCD is the closing balance of the day before. */
+/** The kinds of balances by code. PRCD is the closing balance of the previous day. */
 const BALANCES = lookup<StatementBalance["kind"]>({
   OPBD: "opening",
   PRCD: "opening",
@@ -218,7 +221,7 @@ function readTransaction(entry: Element, statement: Element["fields"]): Statemen
   const status = field("Sts", "Sts/Cd") ?? "BOOK";
   if (status === "INFO") return [];
   const valueDate = findDay(entry, "ValDt/Dt", "ValDt/DtTm");
-  // A notification may have no day but its own.
+  // A notification may have only its own day.
   const own = dayIn(statement.get("CreDtTm") ?? "");
   const date = findDay(entry, "BookgDt/Dt", "BookgDt/DtTm") ?? valueDate ?? own;
   if (date === null)
@@ -285,7 +288,7 @@ function signedAmount(element: Element): Amount {
   return direction === "DBIT" ? amountNegated(amount) : amount;
 }
 
-/** The first day among elements that may hold it, of a date or a moment. */
+/** The first day among the given elements, from a date or a moment. */
 function findDay({ fields, line }: Element, ...paths: string[]): Day | null {
   const path = paths.find((candidate) => fields.has(candidate));
   if (path === undefined) return null;

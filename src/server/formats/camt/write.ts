@@ -9,7 +9,7 @@ import type {
 } from "../statement.ts";
 import { currencyLetters, writtenLine } from "../written-values.ts";
 
-/** The longest texts of the elements, as the schema has them. */
+/** The schema's maximum lengths of elements. */
 const MAX_REFERENCE = 35;
 const MAX_ACCOUNT = 34;
 const MAX_NAME = 140;
@@ -38,7 +38,7 @@ export async function* writeCamt(
   yield "</BkToCstmrStmt></Document>\n";
 }
 
-/** The word of SEPA for a value that a message needs and the sender does not have. */
+/** SEPA's word for a required value that the sender does not have. */
 export const NOT_PROVIDED = "NOTPROVIDED";
 
 const HEADER =
@@ -59,7 +59,7 @@ function accountElement(account: WritableAccount, currency: string): string {
       ? `<Othr>${element("Id", writtenLine(iban ?? id) || "0", MAX_ACCOUNT)}</Othr>`
       : element("IBAN", iban);
   const code = ACCOUNT_TYPES[type ?? ""];
-  // A card has no code of its own in the list of ISO 20022.
+  // ISO 20022 has no code for cards.
   const kind =
     type === "credit card"
       ? "<Tp><Prtry>CARD</Prtry></Tp>"
@@ -74,7 +74,7 @@ function accountElement(account: WritableAccount, currency: string): string {
 
 const CODES = { opening: "OPBD", closing: "CLBD", available: "CLAV" } as const;
 
-/** Writes the balances; the closing one is needed, and zero if it is not known. */
+/** Writes the balances. The closing balance is required; an unknown closing balance is zero. */
 function balanceElements(
   balances: readonly StatementBalance[],
   currency: string,

@@ -7,16 +7,16 @@ import { lineKind } from "./line-words.ts";
 export type Delimiter = CsvMapping["delimiter"];
 export type Cells = readonly string[];
 
-/** A table with rows: the lines above it from the name of its account on, and the names of its columns. */
+/** A table with rows: the lines above it, from its account's name on, and its column names. */
 export type AccountTable = {
   titles: readonly { cells: Cells; place: number }[];
   header: Cells;
-  /** The position of its header among the rows, and its line. */
+  /** The position of the table's header among the rows, and the header's line. */
   place: number;
   line: number;
-  /** Its first row. */
+  /** The table's first row. */
   sample: Cells;
-  /** The numbers in a column of accounts, two at most; empty without such a column. */
+  /** At most two numbers from a column of accounts; empty without such a column. */
   numbers: ReadonlySet<string>;
 };
 
@@ -35,7 +35,7 @@ export function findTables(text: string, delimiter: Delimiter): AccountTable[] {
       const number = cells[open.account]?.trim() ?? "";
       if (number !== "" && open.numbers.size < 2) open.numbers.add(number);
     } else if (isHeader(cells)) {
-      // A balance after the rows belongs to the table above it.
+      // A balance below the rows belongs to the table above it.
       const first = titles.findIndex((title) => nameIn(title.cells) !== null);
       const header = cells.map((cell) => cell.trim());
       tables.push({
@@ -48,7 +48,9 @@ export function findTables(text: string, delimiter: Delimiter): AccountTable[] {
   return tables.filter(({ count }) => count > 0);
 }
 
-/** Calls `take` with rows up to a quote that is not closed, which is reported when all rows are read. */
+/**
+ * Calls `take` with rows up to an unclosed quote. The full reading of the file reports the quote.
+ */
 export function tryRows(
   text: string,
   delimiter: Delimiter,
@@ -61,7 +63,7 @@ export function tryRows(
   }
 }
 
-/** A year alone, or days from one to another. */
+/** A year, or a range of days. */
 const PERIOD = /^(19|20)\d\d$|^\d{1,4}[./-][\d./-]+\s*[-–]\s*\d[\d./-]+$/;
 
 /** The text of a title that is no balance, or the period that it is; null for a line without one. */

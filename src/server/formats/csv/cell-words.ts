@@ -1,4 +1,4 @@
-/** Words for money that leaves the account, in a column with the direction. */
+/** Words for outgoing money in a column with the direction. */
 const OUT =
   /^(-|−|d|dr|db|dt|dbit|debit|debito|debet|debetas|debets|deebet|debits|debetni|s|soll|lastschrift|af|out|u|ut|uit|uttag|withdrawal|withdraw|withdrawals|charge|sent|money out|debe|cargo|dare|addebito|uscita|sortie|saida|salida|ausgang|ausgabe|belastung|belastet|haevet|outflow|outgoing|expense|expenses|otto|pano ulos|wn|winien|obciazenie|wyplata|md|ma dati|vydaj|odchozi|na vrub|terheles|tartozik|kiadas|borc|cikis|gider|χρεωση|χ|расход|дебет|дебит|дт|списание|出金|引出|支払|支出|借|借方|付款|출금|지급|izdevumi|islaidos|cheltuiala|valja|debited|paid out|spent|haevning|udbetaling|uttak|utbetaling|utbetalning|afschrijving|abgang|auszahlung|abbuchung|retrait|retiro|prelievo|uscite|saque|levantamento|obciazenia|vyber|kifizetes|para cikisi|chi|ghi no|breme|isplata|duguje|uttekt|видаток|видатки)$/;
 const IN =
@@ -28,7 +28,7 @@ export const plainWord = (cell: string): string => {
     .replaceAll("ı", "i");
 };
 
-/** Letters for money out and money in that have this meaning only as a pair. */
+/** Letters for outgoing and incoming money that have this meaning only as a pair. */
 const PAIRS: readonly (readonly [out: string, into: string])[] = [
   ["md", "d"],
   ["d", "a"],
@@ -41,11 +41,11 @@ const PAIRS: readonly (readonly [out: string, into: string])[] = [
   ["r", "p"],
 ];
 
-/** Returns the word for money out of two letters that are a pair; null for others. */
+/** Returns the letter for outgoing money if two letters are a pair; null otherwise. */
 export const outOfPair = (words: readonly string[]): string | null =>
   PAIRS.find((pair) => pair.every((word) => words.includes(word)))?.[0] ?? null;
 
-/** Whether a status belongs to a transaction that is not booked yet, or never will be. */
+/** Whether a status belongs to a transaction that is not booked, or never will be booked. */
 export function readStatus(cell: string): "booked" | "pending" | "dropped" {
   if (cell === "") return "booked";
   if (

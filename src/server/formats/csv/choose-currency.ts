@@ -10,7 +10,10 @@ type Rows = readonly (readonly string[])[];
 export const OF_ACCOUNT =
   /account|\bkonto|rachunk|billing|billed|settle|posted|booked|счета|сметка|cuenta|compte|\bconto\b|\buct|ucet|szamla|hesap|λογαρ|\btili|domestic|kontowahr/;
 
-/** Chooses the local amount next to a foreign one, which is the account's; returns whether there is one. */
+/**
+ * Chooses the account's local amount next to a foreign amount. Returns whether there is a local
+ * amount.
+ */
 export function chooseLocalAmount(
   columns: Columns,
   names: readonly string[],
@@ -91,7 +94,7 @@ export function chooseCurrency(
   if (place >= 0) columns.currency = place;
 }
 
-/** The currency that the name of the amount's column says, or the sign next to all amounts. */
+/** The currency in the name of the amount's column, or the sign next to all amounts. */
 export function currencyHint(
   header: readonly string[],
   rows: Rows,

@@ -22,7 +22,7 @@ export function secondDescription(columns: Columns, names: readonly string[], ro
   if (at >= 0 && (memo === undefined || wordsAt(memo) < wordsAt(at))) columns.memo = at;
 }
 
-/** A reference in words is the text, if no other column has it, and one in words alone is the memo. */
+/** A reference in words is the text, if no other column has a text. */
 export function referenceAsText(columns: Columns, rows: Rows): void {
   const { reference, description, memo = -1 } = columns;
   const hasMemo = rows.some((row) => (row[memo] ?? "").trim() !== "");
@@ -48,7 +48,7 @@ export function statusOfCells(columns: Columns, names: readonly string[], rows: 
 const PENDING = "pending";
 const STATES = /^(pending|posted|booked|cleared|completed|settled)$/;
 
-/** The kind of a payment is its text, if no column has another one. */
+/** The kind of a payment is the text, if no other column has a text. */
 export function kindAsText(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
   const { description, payee, payer, memo, category } = columns;
   const isNamed = [description, payee, payer, memo].some((at) => at !== undefined);
@@ -69,7 +69,10 @@ export function leaveSameText(columns: Columns, kinds: readonly ColumnKind[], ro
   if (rows.length > 1 && kinds.some(isOwn)) delete columns.description;
 }
 
-/** Takes a column as the memo if it has text in rows that have none elsewhere, such as the shop of a card payment. */
+/**
+ * Uses a column as memo if it has text in rows without other text, such as the shop of a card
+ * payment.
+ */
 export function textOfOtherRows(columns: Columns, names: readonly string[], rows: Rows): void {
   const has = (row: readonly string[], at = -1) => /\p{L}{3}/u.test(row[at] ?? "");
   const { description, payee, payer, memo } = columns;

@@ -6,7 +6,7 @@ import { type CellKind, SIGNS } from "./column-names.ts";
 import { isAmount, isDay } from "./csv-rows.ts";
 import { MAX_COLUMNS } from "./find-table.ts";
 
-/** The part of a column's cells that may be of another kind: totals and notes between the rows. */
+/** The maximum share of a column's cells with another kind: totals and notes between the rows. */
 const MAX_OTHER_CELLS = 0.1;
 
 /** The kind of a column's cells, and the share of rows with a cell of that kind. */
@@ -37,10 +37,10 @@ function chooseKind(cells: readonly string[], count: number): ColumnKind["kind"]
   return isHalf && is((cell) => parseCurrency(cell) !== null) ? "currency" : "text";
 }
 
-/** A sign in place of an amount that a row does not have. */
+/** A sign in place of a missing amount. */
 const IS_DASH = /^[-–—.*]+$/;
 
-/** Whether cells are words for money in and out; other cells may have a word for neither. */
+/** Whether cells are words for outgoing and incoming money. Other cells may have a neutral word. */
 function isOfDirections(cells: readonly string[]): boolean {
   const moving = cells.filter((cell) => !isNeutral(cell));
   const known = moving.filter((cell) => isOutgoing(cell) !== null).length;
@@ -52,7 +52,7 @@ function isPair(cells: readonly string[]): boolean {
   return words.length === 2 && outOfPair(words) !== null;
 }
 
-/** Codes that banks write for currencies that have another one today. */
+/** Banks' old codes for currencies that have new codes. */
 const FORMER = lookup({
   RUR: "RUR",
   EURO: "EUR",

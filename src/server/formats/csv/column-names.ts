@@ -4,7 +4,10 @@ import type { CsvRole } from "./csv-mapping.ts";
 /** The kinds of a column's cells. */
 export type CellKind = "date" | "amount" | "direction" | "currency" | "text";
 
-/** A role by the names of its column, as `plainName` has them, in the languages of banks, the surest first. */
+/**
+ * A role by column names in banks' languages, in the form of `plainName`. More reliable names come
+ * first.
+ */
 type RoleNames = {
   role: CsvRole;
   kind: CellKind;
@@ -21,7 +24,7 @@ export const OTHER_AMOUNT =
 export const ORIGINAL_AMOUNT =
   /orig|ursprung|\bintl\b|international|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币|סכום ה?עסקה|מטבע ה?עסקה/;
 
-/** Names of a balance that means the amount owed. */
+/** Names of a balance that is an owed amount. */
 export const OWED_NAME =
   /outstanding|\bowed\b|\bowing\b|(amount|balance) due|utestaende|utestaaende|utistaende|\bskuld\b|\bschuld\b|offener (saldo|betrag)|\bencours\b|saldo (deudor|devedor|a pagar)|debito residuo|openstaand|\bgjeld\b|\bgaeld\b|\bvelka\b|zadluzeni|\bdluh\b|tartozas|οφειλ|задолжен|未払|欠款/;
 
@@ -29,7 +32,7 @@ const BOTH = (first: RegExp, second: RegExp): RegExp =>
   new RegExp(`${first.source}|${second.source}`);
 const NOT_OWN_AMOUNT = BOTH(BOTH(OTHER_AMOUNT, ORIGINAL_AMOUNT), OWED_NAME);
 
-/** Names of the currency's column; it may be the end of another name. */
+/** Names of the currency's column, which may be the end of a longer name. */
 export const CURRENCY_NAME =
   /currency|\bccy\b|\bcurr?\b|wahrung|waehrung|\bwhg\b|devise|devies|mata uang|\brahayksikko|moneda|divisa|\bmunt|valut|walut|^mena$|mena uctu|\bmena\b|penznem|deviza|valiut|valuut|moeda|para birimi|doviz|νομισμα|валют|валут|通貨|币种|货币|통화|\biso\b|\bmynt\b|מטבע/;
 
@@ -192,7 +195,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
   },
 ];
 
-/** The names of a column with fees, which are added to the amount or included in it. */
+/** The names of a fee column. Fees are added to the amount or included in it. */
 export const FEE_NAME =
   /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|tarifas?\b|\btaxa\b(?!.*(cambio|canvi|conversao|juros|interes))|comissao|комисси|手数料|手续费|服务费)/;
 
@@ -248,7 +251,9 @@ export const plainName = (name: string): string =>
     .trim()
     .toLowerCase();
 
-/** A sign in brackets, as columns of money in and out have: [+] EUR, Amount (-). */
+/**
+ * A sign in brackets in the names of columns for incoming and outgoing money: [+] EUR, Amount (-).
+ */
 const LONE_SIGN = /[[(]\s*[-−–+]\s*[\])]/;
 
 /** Letters that Unicode does not take apart. */

@@ -2,28 +2,33 @@ import type { COLUMN_ROLES } from "../../domain/connectors/new-file.ts";
 import type { SumMismatch } from "../balance-check.ts";
 import type { DateOrder, DecimalMark } from "../locale-values.ts";
 
-/** The meaning of a column; a column without one is ignored. */
+/** The meaning of a column. Columns without a meaning are ignored. */
 export type CsvRole = (typeof COLUMN_ROLES)[number];
 
-/** The rules by which the rows of a CSV file are read: guessed, and corrected by the user. */
+/** The rules for the rows of a CSV file, guessed and then corrected by the user. */
 export type CsvMapping = {
   delimiter: "," | ";" | "\t" | "|";
-  /** The number of rows before the first transaction: titles, and the names of the columns. */
+  /** The number of rows before the first transaction: titles and column names. */
   skippedRows: number;
   dateOrder: DateOrder;
   decimalMark: DecimalMark;
-  /** Whether money that leaves the account is written without a minus, as some card issuers do. */
+  /** Whether outgoing money has no minus, as at some card issuers. */
   isNegated: boolean;
   /**
    * Whether the amounts have no sign, so that the balances of their lines determine it; `isNegated` then
    * concerns the row whose sign stays ambiguous. Left out if amounts have signs of their own.
    */
   isSignedByBalance?: boolean;
-  /** The columns of money out and money in whose amounts have a minus by convention; left out for none. */
+  /**
+   * The money columns whose amounts conventionally have a minus; undefined without such columns.
+   */
   negativeColumns?: readonly ("debit" | "credit")[];
-  /** The words of the direction's column for money out; left out if they are those that banks use. */
+  /** The direction column's words for outgoing money; undefined for banks' usual words. */
   outWords?: readonly string[];
-  /** Whether rows in several currencies belong to one account; left out if each currency has its own. */
+  /**
+   * Whether rows in several currencies belong to one account; undefined if each currency has an
+   * account.
+   */
   isOneAccount?: boolean;
   /** The positions of the columns, from 0. */
   columns: Partial<Record<CsvRole, number>>;
@@ -35,7 +40,7 @@ export const isOfInvestments = ({
 }: Pick<CsvMapping, "columns">): boolean =>
   security !== undefined && units !== undefined && (price ?? amount) !== undefined;
 
-/** The parts of a mapping of which a user has to be asked if they are not certain. */
+/** The parts of a mapping that need the user's answer unless they are certain. */
 export type CsvDoubt =
   | "columns"
   | "dateOrder"
@@ -45,7 +50,7 @@ export type CsvDoubt =
   | "currencies"
   | "balance";
 
-/** A guess of a file's mapping, with all that is needed to show and correct it. */
+/** A guessed mapping of a file, with the data for showing and correcting it. */
 export type CsvGuess = {
   mapping: CsvMapping;
   /** From 0 to 1; below 1 the doubts explain why. */
@@ -57,7 +62,7 @@ export type CsvGuess = {
   mismatch: SumMismatch | null;
   /** The currency that the names or the amounts say, if no column does. */
   currency: string | null;
-  /** The names of the columns; empty if the file does not name them. */
+  /** The column names; empty if the file has none. */
   header: readonly string[];
   /** The first rows of transactions. */
   preview: readonly (readonly string[])[];

@@ -3,7 +3,7 @@ import { type DateOrder, parseCell, parseDay } from "../locale-values.ts";
 import { type OnRead, shareOf } from "../read-share.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 
-/** The longest row in characters; a longer one is most likely a quote that is never closed. */
+/** The maximum length of a row in characters. A longer row is probably an unclosed quote. */
 const MAX_ROW_LENGTH = 20_000;
 
 /**
@@ -40,7 +40,7 @@ export function eachRow(
 
 type Row = { cells: string[]; end: number; lines: number };
 
-/** Reads a row with quotes, which may have several lines. */
+/** Reads a row with quotes. The row may have several lines. */
 function quotedRow(text: string, start: number, delimiter: string, line: number): Row {
   const cells: string[] = [];
   let lines = 1;
@@ -70,7 +70,8 @@ function quotedCell(text: string, at: number, delimiter: string, line: number): 
   for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     if (at - open > MAX_ROW_LENGTH) throw brokenRow(line);
     const isLater = eol >= 0 && at > eol;
-    // A text with a quote in it has no other one on its line: the first quote belongs to the text.
+    // A text with a quote inside has no other quote on its line, so the first quote belongs to the
+    // text.
     if (isLater && hasSign) return null;
     if (text[at + 1] === '"' && !(hasSign && isEnd(at + 2))) at += 1;
     else if (isEnd(at + (text[at + 1] === '"' ? 2 : 1))) {

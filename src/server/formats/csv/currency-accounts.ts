@@ -5,8 +5,8 @@ import { proofOf } from "./prove-mapping.ts";
 type Rows = readonly (readonly string[])[];
 
 /**
- * Decides whether each currency of a file is an account of its own: if the balances add up better for each currency
- * alone than for all rows together.
+ * Decides whether each currency of a file has its own account. This holds if the balances add up
+ * better per currency than for all rows together.
  */
 export function toAccounts(
   mapping: CsvMapping,
