@@ -6,7 +6,7 @@ import { type Settings, SettingsError } from "../server/host/settings/settings.t
 
 type Owner = { settings: Settings; store: Store; clientId: string };
 
-/** Returns the access token of the Item that a command names. It is derived from the item_id and the master key. */
+/** Returns the access token of an Item, derived from the item_id and the master key. */
 export async function accessTokenFor(
   itemId: string,
   variable: string | undefined,

@@ -41,7 +41,7 @@ const group = defineGroup("things", "do several things", [
 
 const run = (...line: string[]) => runCli(line, {}, [paint, group]);
 
-/** Returns the error output of a wrong command line, which prints nothing else. */
+/** Returns the error output of an invalid command line. There is no other output. */
 const refusal = async (...line: string[]) => {
   const { code, out, err } = await run(...line);
   expect([code, out]).toEqual([1, ""]);

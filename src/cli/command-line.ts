@@ -3,7 +3,7 @@ import { printable } from "../protocol/printable.ts";
 import type { CliCommand } from "./command.ts";
 import type { Context, Terminal } from "./context.ts";
 
-/** The maximum width of help, however wide the terminal: long lines are hard to read. */
+/** The maximum width of help, since long lines are hard to read. */
 const WIDEST = 100;
 
 /** The command line as a whole: its commands, its help, its version. */
@@ -32,7 +32,7 @@ const createProgram = (
     .configureOutput({
       writeOut: context.out,
       writeErr: (text) => void context.err.write(text),
-      // A refusal is one sentence, which is written when it is complete.
+      // A refusal is a single sentence, written when complete.
       outputError: () => {},
       getOutHelpWidth: helpWidth,
       getErrHelpWidth: helpWidth,
@@ -48,7 +48,7 @@ const ALL_COMMANDS = "service-link --help shows all commands.";
 /** The width of `Usage: `. */
 const USAGE_INDENT = 7;
 
-/** The width of a column of descriptions; in a narrower one they would be hard to read. */
+/** The minimum width of a column of descriptions. A narrower column would be hard to read. */
 const NARROWEST = 40;
 
 const WRAPPER = Object.assign(new Help(), { minWidthToWrap: 1 });
@@ -79,7 +79,7 @@ export const runCommandLine = async (
     context: terminal,
   }: { commands: readonly CliCommand[]; version: string; context: Terminal },
 ): Promise<number> => {
-  // Whatever a command shows may have come from a bank, a user or a receiver of webhooks.
+  // The output of a command may contain texts of banks, users or webhook receivers.
   const context: Context = {
     ...terminal,
     out: (text) => terminal.out(printable(text)),
@@ -104,7 +104,7 @@ export const runCommandLine = async (
   }
 };
 
-/** A progress bar begins at the start of its line again. */
+/** A progress bar returns to the start of its line. */
 const printableNote = (text: string): string =>
   text.startsWith("\r") ? `\r${printable(text.slice(1))}` : printable(text);
 

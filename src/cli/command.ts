@@ -12,7 +12,7 @@ type Values<Definitions extends Options> = {
 /** A command without its context. */
 export type CliCommand = (context: Context, program: Command) => Command;
 
-/** The arguments of a command; `operand` is the first of `operands`, empty if none was given. */
+/** The arguments of a command. `operand` is the first of `operands`; empty without operands. */
 type Call<Definitions extends Options> = {
   values: Values<Definitions>;
   operand: string;
@@ -21,13 +21,13 @@ type Call<Definitions extends Options> = {
   program: Command;
 };
 
-/** An option that is given or not; `--no-…` is true unless it is given. */
+/** An option without a value. `--no-…` is true by default. */
 export const flag = (flags: string, description: string): CommandOption<boolean> => ({
   option: new Option(flags, description),
   initial: flags.startsWith("--no-"),
 });
 
-/** A pair of options `--x` and `--no-x`, which share a value; undefined if neither is given. */
+/** A pair of options `--x` and `--no-x` with a shared value; undefined without both. */
 export const eitherFlag = (
   flags: string,
   description: string,
@@ -46,7 +46,7 @@ export const text = (
   initial,
 });
 
-/** An option with a value that may be left out. */
+/** An option with an optional value. */
 export const optionalText = (
   flags: string,
   description: string,
@@ -55,7 +55,7 @@ export const optionalText = (
   initial: undefined,
 });
 
-/** An option that may be given several times. */
+/** A repeatable option. */
 export const texts = (flags: string, description: string): CommandOption<readonly string[]> => ({
   option: new Option(flags, description).argParser((value, previous: readonly string[] = []) => [
     ...previous,
@@ -64,7 +64,7 @@ export const texts = (flags: string, description: string): CommandOption<readonl
   initial: [],
 });
 
-/** A command; `run` imports what it needs, so that help and other commands load none of it. */
+/** A command. `run` imports the command's code, so that help and other commands do not load it. */
 export const defineCommand =
   <Definitions extends Options>({
     name,
@@ -77,12 +77,12 @@ export const defineCommand =
   }: {
     name: string;
     summary: string;
-    /** The text of its own help below the summary. */
+    /** The details in the command's help, below the summary. */
     details?: string;
-    /** `<name>` for one that is needed, `[name]` for one that is not; a space between two. */
+    /** `<name>` for a required operand, `[name]` for an optional operand; separated by spaces. */
     operand?: string;
     options: Definitions;
-    /** Commands below it, each with options of its own after its name. */
+    /** Subcommands with their own options. */
     commands?: readonly CliCommand[];
     run(call: Call<Definitions>): Promise<void>;
   }): CliCommand =>
@@ -109,7 +109,7 @@ export const defineCommand =
     });
   };
 
-/** Commands about one thing, under a name of their own. */
+/** A group of commands about one subject, under a common name. */
 export const defineGroup =
   (name: string, summary: string, commands: readonly CliCommand[]): CliCommand =>
   (context, program) => {

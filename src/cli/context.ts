@@ -5,7 +5,7 @@ export type Context = {
   variables: Record<string, string | undefined>;
   /** Shows a text; characters that would steer a terminal are escaped. */
   out(text: string): void;
-  /** Writes a part of a file to the standard output, as it is. */
+  /** Writes a part of a file to the standard output without changes. */
   file(text: string): void;
   /** Notes, errors and progress; characters that would steer a terminal are escaped. */
   err: ProgressOutput;

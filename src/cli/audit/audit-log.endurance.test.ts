@@ -20,7 +20,10 @@ const TAMPERED =
   "service-link: the audit log was tampered with: the head of the log is missing; nothing was changed; " +
   "compare it with a backup (service-link audit verify)";
 
-/** A line that changes something, and its actions in the log; `ID`, `WEBHOOK`, `JOB`, `ITEM`, `GRANT` and `FILE` are filled in. */
+/**
+ * A line that changes something, and its actions in the log. `ID`, `WEBHOOK`, `JOB`, `ITEM`,
+ * `GRANT` and `FILE` are placeholders.
+ */
 const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] = [
   ["dashboard setup", "operator.create_setup_code"],
   ["keys --allow-origin https://shop.example", "client.allow_origin"],
@@ -91,7 +94,10 @@ const READS = [
   "completion bash",
 ];
 
-/** The commands that run, call the server, look elsewhere, or take the store as a whole, with the log in it. */
+/**
+ * The commands that run until stopped, call a server, use other folders, or handle the store as a
+ * whole.
+ */
 const OTHERS = [
   "serve",
   "worker",
@@ -106,9 +112,9 @@ const OTHERS = [
   "restore",
   "migrate-store",
   "partition",
-  // The command writes to two logs, which its own tests read.
+  // The command writes to two logs. Its own tests read the logs.
   "clients move",
-  // They read other servers, and no store.
+  // These commands read other servers and no store.
   "cells status",
   "cells page",
   "link",
@@ -147,7 +153,7 @@ test("each change by the command line adds one entry with its operator, or is re
 
   const db = openDatabase(variables.DATABASE_URL ?? join(app.folder, "service-link.db"));
   onTestFinished(() => db.destroy());
-  // The server writes counts and the use of a secret a moment after the request.
+  // The server writes counts and the use of a secret shortly after the request.
   const used = db.selectFrom("client_secret").select("used_at").where("used_at", "is not", null);
   const logged = db
     .selectFrom("request_log")
@@ -184,7 +190,7 @@ test("each change by the command line adds one entry with its operator, or is re
       const putBack = await tamper();
       const stored = await contents();
       const { code, err } = await run(toWords(line));
-      // An import first prints how much it has read.
+      // An import first prints its progress.
       expect([code, err.split("\n").at(-2)], line).toEqual([1, TAMPERED]);
       expect(await contents(), line).toEqual(stored);
       await putBack();
@@ -203,7 +209,10 @@ test("each change by the command line adds one entry with its operator, or is re
   }
 });
 
-/** Returns the commands that do something, and the options of `keys` that each change something. */
+/**
+ * Returns the commands that perform an action, and the options of `keys` that each change
+ * something.
+ */
 const splitLines = (command: Command, above = ""): string[] => {
   const name = `${above}${command.name()}`;
   const below = command.commands.flatMap((command) => splitLines(command, `${name} `));
@@ -223,7 +232,7 @@ test("every command is one of those changes, only reads, or has the log as a who
   expect(lines.length).toBeGreaterThan(30);
 });
 
-/** Adds a job that gave up; returns its id. */
+/** Adds a dead job; returns its id. */
 async function addDeadLetter({ store, clock }: Services): Promise<string> {
   const now = clock();
   const jobId = "a dead letter";

@@ -26,7 +26,10 @@ import { showProgress } from "../institutions/progress.ts";
 import { anyStore, requireStore } from "../open-existing-store.ts";
 import { readableSize } from "../readable-size.ts";
 
-/** Copies the store of a data folder to a file, which appears once it is whole and checked. */
+/**
+ * Copies the store of a data folder to a file. The file appears when the copy is complete and
+ * checked.
+ */
 export const backUpStore = async (
   target: string,
   data: string,
@@ -59,7 +62,10 @@ export const backUpStore = async (
   if (!isRecorded) out(UNRECORDED);
 };
 
-/** Records a backup for the Dashboard; false if the store cannot be written, which takes nothing from the backup. */
+/**
+ * Records a backup for the Dashboard. Returns false if the store cannot be written; the backup is
+ * still valid.
+ */
 function tryToRecord(file: string, at: string): boolean {
   try {
     recordCopy(file, at);
@@ -81,8 +87,8 @@ Keep the two in different places. service-link restore puts it back.
 `;
 
 /**
- * Restores a backup as the store of a data folder. Everything is checked first, and the copy replaces the store in one
- * step, so that a failure leaves the folder unchanged.
+ * Restores a backup as the store of a data folder. After all checks, the copy replaces the store in
+ * one step, so that a failure leaves the folder unchanged.
  */
 export const restoreStore = async (
   source: string,
@@ -134,7 +140,7 @@ async function requireBackup(source: string, settings: Settings) {
   return inspection;
 }
 
-/** Locks the existing store, so that no server opens it in the meantime; returns a function that releases it. */
+/** Locks the existing store against other servers. Returns a function that releases the lock. */
 function holdAlone(file: string, force: boolean): () => void {
   if (!existsSync(file)) return () => {};
   if (!force)

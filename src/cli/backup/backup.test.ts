@@ -25,7 +25,7 @@ const newFolder = () => {
   return folder;
 };
 
-/** A server with an Item, and a backup that was made while it ran. */
+/** A server with an Item, and a backup made while the server ran. */
 const backedUp = async () => {
   const app = await testApp();
   const { access_token } = await app.link();

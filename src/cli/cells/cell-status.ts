@@ -8,7 +8,7 @@ type CellTotals = {
   refused: number | null;
   failed: number | null;
   webhooksWaiting: number;
-  /** For how long the oldest of them is due, in seconds. */
+  /** The time since the oldest of the webhooks was due, in seconds. */
   webhooksDue: number;
   deadLetters: number;
 };
@@ -16,34 +16,39 @@ type CellTotals = {
 type ServerStatus = {
   address: string;
   version: string | null;
-  /** The reason why it takes no calls; null if it does. */
+  /** The reason why the server takes no calls; null if it takes calls. */
   problem: string | null;
-  /** The reason why the server reports no sums; null if it does. */
+  /** The reason why the server reports no sums; null if it reports sums. */
   silence: string | null;
 };
 
-/** The status of a cell: each of its servers, and the sums of its store from the first server that reports them. */
+/**
+ * The status of a cell: its servers, and the sums of its store from the first server that reports
+ * sums.
+ */
 export type CellStatus = {
   name: string;
-  /** The address of its Dashboard. */
+  /** The address of the cell's Dashboard. */
   dashboard: string | null;
   servers: readonly ServerStatus[];
   totals: CellTotals | null;
 };
 
-/** The time limit for all cells together, in ms; a cell that has not responded by then counts as down. */
+/**
+ * The time limit for all cells together, in ms. A cell without a response by then counts as down.
+ */
 const LIMIT_MS = 1500;
 
-/** More than a server with all endpoints and kinds of jobs has. */
+/** A limit above the response of a server with all endpoints and kinds of jobs. */
 const MAX_BYTES = 4_000_000;
 
-/** Asks all servers of all cells at once; a server that does not respond delays no other. */
+/** Asks all servers of all cells at once. No server delays another. */
 export const readCells = (
   cells: readonly Cell[],
   signal: AbortSignal = AbortSignal.timeout(LIMIT_MS),
 ): Promise<CellStatus[]> => Promise.all(cells.map((cell) => readCell(cell, signal)));
 
-/** Whether every server of a cell is ready, or some, or none. */
+/** Whether all, some or none of a cell's servers are ready. */
 export const stateOf = ({ servers }: CellStatus): "up" | "partly up" | "down" => {
   const ready = servers.filter(({ problem }) => problem === null).length;
   if (ready === servers.length) return "up";
@@ -75,7 +80,7 @@ async function readCell(
   };
 }
 
-/** The problem of a server that is not ready; null for one that is. */
+/** The reason why a server is not ready; null for a ready server. */
 async function readReadiness(api: string, signal: AbortSignal): Promise<string | null> {
   try {
     const response = await fetch(`${api}/readyz`, { signal, redirect: "error" });
@@ -92,14 +97,14 @@ function describeParts(text: string): string {
     const { parts } = JSON.parse(text) as { parts: Record<string, unknown> };
     const wrong = Object.entries(parts).filter(([, part]) => part !== "ok");
     const reasons = wrong.map(([name, part]) => `${name} ${part}`).join(", ");
-    // A cell that was taken over could write other cells' lines.
+    // A hostile cell could write other cells' lines.
     return `not ready: ${reasons.replace(/[^ -~]+/g, "?")}`.slice(0, 200);
   } catch {
     return "/readyz responds 503";
   }
 }
 
-/** The values of samples by their names and labels. */
+/** The values of samples by name and labels. */
 type Samples = ReadonlyMap<string, number>;
 
 async function readSamples(
@@ -172,7 +177,7 @@ function totalsOf(samples: Samples): CellTotals {
   };
 }
 
-/** Failures of a connection that an operator meets, in words. */
+/** Common connection failures in words. */
 const CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refuses connections",
   ECONNRESET: "breaks the connection",

@@ -24,7 +24,7 @@ dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}
 
 const REFRESH_SECONDS = 30;
 
-/** The page that shows how all cells are. It has no script, no token, and reads itself again. */
+/** The page with the status of all cells. It has no script and no token, and reloads itself. */
 export const cellsPage = (cells: readonly CellStatus[], now: number): string =>
   `<!doctype html>${
     html`<html lang="en">

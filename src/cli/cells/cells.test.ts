@@ -50,7 +50,7 @@ const sumsIn = (text: string) =>
       .map(([, name, value]) => [name, value]),
   );
 
-/** An address at which nothing listens any more. */
+/** An address without a listener. */
 const unreached = async () => {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
@@ -190,7 +190,7 @@ test("the page shows every cell to this machine alone, with no script and no sec
   expect((await running).err).toContain("is no JSON");
 });
 
-/** Asks as a browser does whose DNS was changed, or for a picture of another site. */
+/** Sends a request like a browser after a DNS change, or for a picture of another site. */
 const statusFor = (url: string, headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     get(url, { headers }, (response) => {

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { type CellStatus, readCells, stateOf } from "./cell-status.ts";
 import { readCellsFile } from "./read-cells-file.ts";
 
-/** Prints how the cells of a file are; throws if a server is not ready. */
+/** Prints the status of a file's cells. Throws if a server is not ready. */
 export const printCells = async (
   file: string,
   { out }: Pick<Context, "out">,

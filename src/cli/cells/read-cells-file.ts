@@ -9,9 +9,9 @@ const Address = z
 
 const Cell = z.strictObject({
   name: z.string().min(1).max(60),
-  /** The origin at which people reach its Dashboard. */
+  /** The origin of the cell's Dashboard for people. */
   origin: Address.optional(),
-  /** Its METRICS_TOKEN, which reads sums and nothing else. */
+  /** The cell's METRICS_TOKEN, which only reads sums. */
   token: z
     .string()
     .regex(/^[!-~]{1,200}$/, "must be one word")
@@ -21,7 +21,7 @@ const Cell = z.strictObject({
     .min(1)
     .max(100),
 });
-/** A cell, by the addresses of its servers. */
+/** A cell with the addresses of its servers. */
 export type Cell = z.infer<typeof Cell>;
 
 const Cells = z
@@ -33,7 +33,9 @@ const Cells = z
     "two cells have one name",
   );
 
-/** Reads the cells of a file; throws if it is wrong, or others may read its tokens. */
+/**
+ * Reads the cells of a file. Throws if the file is invalid, or if other users may read its tokens.
+ */
 export const readCellsFile = (file: string): Cell[] => {
   let text: string;
   try {
@@ -59,7 +61,7 @@ function parseCells(file: string, text: string): Cell[] {
   try {
     json = JSON.parse(text);
   } catch {
-    // The message of the parser has a part of the text, which may be a token.
+    // The parser's message contains a part of the text, which may be a token.
     throw new SettingsError(`${file} is no JSON`);
   }
   const { data, error } = Cells.safeParse(json);

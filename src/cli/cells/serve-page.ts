@@ -10,7 +10,7 @@ import { readCellsFile } from "./read-cells-file.ts";
 
 const HOST = "127.0.0.1";
 
-/** A site that lets its own name lead here must not read the page. */
+/** Another site may point its own name at this address, and must not read the page. */
 const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 const HEADERS = {
@@ -33,12 +33,12 @@ export const servePage = async (
     const refuse = (status: number, text: string) =>
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
     if (!OWN_HOST.test(host)) return refuse(403, "reach this page by localhost\n");
-    // Another site's picture or frame would have all servers asked.
+    // A picture or frame of another site would make the page ask all servers.
     if (destination !== "document") return refuse(403, "open this page in a window\n");
     if (url !== "/") return refuse(404, "there is /\n");
     if (method !== "GET" && method !== "HEAD") return refuse(405, "use GET\n");
     try {
-      // Read again each time, so that a changed file counts at once.
+      // The file is read for each request, so that changes apply at once.
       const page = cellsPage(await readCells(readCellsFile(file)), clock());
       return response.writeHead(200, HEADERS).end(method === "HEAD" ? undefined : page);
     } catch (failure) {

@@ -130,7 +130,7 @@ test.each<[fault: string, option: string[], dpop: boolean]>([
   },
 );
 
-/** Each fault of the demo bank, and the check that names it. */
+/** Each fault of the demo bank, and the check that finds the fault. */
 const FOUND_BY: Record<string, string> = {
   "metadata-missing": "metadata-readable",
   "metadata-garbled": "metadata-readable",
@@ -257,11 +257,11 @@ test("there is a check for every fault of the demo bank", () => {
   expect(Object.keys(FOUND_BY)).toEqual(faults);
 });
 
-/** The checks for which a token in a file is enough; all others need a sign-in. */
+/** The checks that only need a token from a file. All other checks need a sign-in. */
 const BY_TOKEN =
   /^(metadata|keys|data|errors|customer|accounts?|contact|payment|holdings?|investment|trade|loan|card|debt|statements?|transaction|period|limit|paging)-/;
 
-/** The faults that show in an investment account alone. */
+/** The faults that only an investment account shows. */
 const OF_INVESTMENTS = /^(holdings?|investment|trade)-/;
 
 test.each(Object.entries(FOUND_BY))("%s is found by %s", async (fault, id) => {

@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { type CheckOptions, readOptions } from "./read-options.ts";
 import { checkReport } from "./report.ts";
 
-/** Checks an institution and prints the results; throws a SettingsError if an option is wrong. */
+/** Checks an institution and prints the results. Throws a SettingsError for an invalid option. */
 export const printCheck = async (
   issuer: string,
   options: CheckOptions,
@@ -81,7 +81,10 @@ export const printCheck = async (
 /** Pauses, and rejects when the user stops the command. */
 const pauseUntil = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
 
-/** The texts above an authorization address, by the step of the check: an institution may leave one out. */
+/**
+ * The texts above an authorization address, by step of the check. Some institutions have fewer
+ * steps.
+ */
 const PROMPTS: Readonly<Record<string, string>> = {
   "sign-in": "Open this address, sign in, and share everything:",
   "second-sign-in": "Once more, please: this time the code is used twice.",
@@ -103,7 +106,7 @@ type ClientTls = {
   authorities: string | undefined;
 };
 
-/** Returns a fetch that uses a client certificate, if there is one. */
+/** Returns a fetch with the client certificate, if any. */
 const fetchWithTls = (tls: ClientTls | undefined): Send => {
   if (!tls) return fetch;
   let client: Promise<Send> | undefined;
@@ -135,7 +138,9 @@ const FRAGMENT_PAGE = `<!doctype html><meta charset="utf-8"><title>Signed in</ti
 type ReturnListener = {
   /** The redirect URI, with the port of the listener. */
   redirectUri: string;
-  /** Returns the parameters of the next callback; null after the time limit, or if `signal` aborts. */
+  /**
+   * Returns the parameters of the next callback; null after the time limit or when `signal` aborts.
+   */
   next(limitMs: number, signal: AbortSignal): Promise<URLSearchParams | null>;
   close(): Promise<void>;
 };

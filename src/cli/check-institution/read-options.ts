@@ -20,7 +20,7 @@ import {
 } from "../institutions/secret-files.ts";
 import { readStandard } from "../institutions/standard-options.ts";
 
-/** The options of a check, as they are typed. */
+/** The options of a check as typed. */
 export type CheckOptions = ClientSecretFiles & {
   clientId: string | undefined;
   clientAuthentication: string | undefined;
@@ -50,7 +50,7 @@ const SECRET_METHODS = ["client_secret_basic", "client_secret_post"] as const;
 
 const SCOPES = ["openid", "offline_access", "Account", "Customer", "Transactions"];
 
-/** The options, checked; throws a SettingsError that names the wrong one. */
+/** The checked options. Throws a SettingsError that names the invalid option. */
 export const readOptions = async (issuer: string, options: CheckOptions, now: number) => {
   requireUrl("the issuer", issuer);
   const { clientId, dataUrl, resource, scope, accessTokenFile, refreshTokenFile } = options;
@@ -117,7 +117,10 @@ function readIbans(texts: readonly string[]): readonly Iban[] | undefined {
   return ibans.length > 0 ? ibans : undefined;
 }
 
-/** The user whom a check asks at the terminal, if the approach has no site; null with one. */
+/**
+ * The user for questions at the terminal, if the approach has no site; null for an approach with a
+ * site.
+ */
 function readLogin({ user, passwordFile }: CheckOptions, standard: SignInStandard) {
   const { approach } = standard;
   const isByUser = approach === "decoupled" || approach === "embedded";

@@ -6,7 +6,7 @@ import {
 } from "../../server/institutions/conformance/check.ts";
 
 type Terminal = {
-  /** How Link sends tokens there; null if that is not known. */
+  /** The form in which Link sends tokens to the institution; null if unknown. */
   tokens: TokenPrediction | null;
   hasColors: boolean;
   columns?: number | undefined;
@@ -22,7 +22,7 @@ const SIGNS = {
 const MAX_WIDTH = 100;
 const MIN_WIDTH = 24;
 
-/** Returns the results as a list for a terminal, by area; faults have their finding and their fix. */
+/** Returns the results by area as a list for a terminal. Faults have a finding and a fix. */
 export const checkReport = (
   issuer: string,
   results: readonly CheckResult[],
@@ -81,7 +81,7 @@ function summary(results: readonly CheckResult[]): string {
   return `${results.length} checks: ${parts.join(", ")}.`;
 }
 
-/** Breaks a text between words into lines with these beginnings. */
+/** Breaks a text between words into lines with the given indents. */
 function indent(text: string, width: number, first: string, rest: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

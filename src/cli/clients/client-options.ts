@@ -12,7 +12,7 @@ import type { Keys } from "../../server/host/data-folder/client-keys.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";
 
-/** Returns the value of an `on` or `off` option; null if it was not given. */
+/** Returns the value of an `on` or `off` option; null without the option. */
 export const parseSwitch = (option: string, text: string | undefined): boolean | null => {
   if (text === undefined) return null;
   if (text !== "on" && text !== "off")
@@ -30,13 +30,16 @@ export const parseVersion = (text: string | undefined): string | undefined => {
   throw new SettingsError(`--default-version must be one of ${VERSIONS.join(", ")}, not ${text}`);
 };
 
-/** Returns the products that a client may use: names, separated by commas or each in an option of its own. */
+/**
+ * Returns the products that a client may use. The names are separated by commas or given in several
+ * options.
+ */
 export const parseProducts = (texts: readonly string[]): LinkProduct[] =>
   texts
     .flatMap((text) => text.split(","))
     .map((name) => parseChoice("product", LINK_PRODUCTS, name.trim()));
 
-/** Returns the institutions that a client acts for, by ids separated by commas; `none` for no institution. */
+/** Returns a client's institutions from ids separated by commas; `none` means no institution. */
 export const parseInstitutions = (text: string | undefined): string[] | undefined => {
   if (text === undefined) return undefined;
   if (text === "none") return [];
@@ -69,7 +72,7 @@ export const requireOrigin = (text: string): string => {
   return origin;
 };
 
-/** Returns a page that users return to from their institution. */
+/** Returns the page for users' return from their institution. */
 export const parseRedirectUri = (text: string): string => {
   const problem = redirectUriProblem(text);
   if (problem === null) return text;
@@ -83,7 +86,7 @@ function parseChoice<T extends string>(option: string, choices: readonly T[], te
   return choice;
 }
 
-/** Returns a client's keys as lines for a shell or a `.env` file; unknown ones are left out. */
+/** Returns a client's keys as lines for a shell or a `.env` file. Unknown keys are omitted. */
 export const envLines = (keys: Pick<Keys, "client_id" | "public_key"> & Partial<Keys>): string =>
   [
     ["SERVICE_LINK_CLIENT_ID", keys.client_id],

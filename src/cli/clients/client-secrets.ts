@@ -15,7 +15,10 @@ import { requireOneClient, withClientStore } from "./client-store.ts";
 
 type Chosen = { data: string; secret: string | undefined };
 
-/** Lists the secrets of a client that work, without their values. Without an id it is the only client. */
+/**
+ * Lists the working secrets of a client, without values. Without an id, lists the only client's
+ * secrets.
+ */
 export const listSecrets = (
   id: string | undefined,
   { data }: { data: string },
@@ -52,7 +55,7 @@ const toRow = (secret: ClientSecret) => {
   ];
 };
 
-/** Returns what a secret may do, in words. */
+/** Returns the permissions of a secret in words. */
 export const permissionText = ({ restrictions }: Pick<ClientSecret, "restrictions">): string => {
   const { products, readOnly, networks } = restrictions;
   const parts = [
@@ -63,7 +66,7 @@ export const permissionText = ({ restrictions }: Pick<ClientSecret, "restriction
   return parts.length === 0 ? "everything" : parts.join(", ");
 };
 
-/** Ends a secret after a question; a running server sees it within a second. */
+/** Ends a secret after a confirmation. A running server applies the end within a second. */
 export const endSecret = (
   id: string | undefined,
   { data, secret, evenLast, yes }: Chosen & { evenLast: boolean; yes: boolean },
@@ -99,7 +102,7 @@ export const endSecret = (
     );
   });
 
-/** Asks before a secret ends, and says when it was last used. */
+/** Asks for a confirmation before a secret ends, and shows the secret's last use. */
 async function confirmEnd(secret: ClientSecret, prompt: Context["prompt"]): Promise<void> {
   const { secretId, usedAt } = secret;
   const use = usedAt === null ? "was never used" : `was last used ${timeText(usedAt)}`;
@@ -152,14 +155,17 @@ export const secretName = (text: string): string => {
 export const timeText = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Turns a refusal by the rules of secrets into one of the command. */
+/** Turns a refusal by the rules of secrets into a refusal of the command. */
 export const withoutFault = (change: Promise<unknown>, advice?: string): Promise<unknown> =>
   change.catch((failure: unknown) => {
     if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
     throw new SettingsError(failure.message, advice === undefined ? {} : { advice });
   });
 
-/** Returns the secret that `--secret` names by its id, or by its last four characters if they are unique. */
+/**
+ * Returns the secret with the id of `--secret`, or with these last four characters if they are
+ * unique.
+ */
 function chosen(secrets: readonly ClientSecret[], text: string | undefined): ClientSecret {
   const advice = "npx service-link clients secrets list ID shows them";
   if (text === undefined) throw new SettingsError("--secret must be given", { advice });

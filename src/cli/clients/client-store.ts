@@ -3,7 +3,9 @@ import type { Store } from "../../server/domain/store.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { withExistingStore } from "../open-existing-store.ts";
 
-/** Runs an action on the clients of a data folder; a running server sees it within a second. */
+/**
+ * Runs an action on the clients of a data folder. A running server sees changes within a second.
+ */
 export const withClientStore = async (
   data: string,
   variables: Record<string, string | undefined>,
@@ -23,7 +25,7 @@ export const requireClient = async (
   return client;
 };
 
-/** Returns the client of an id, or the only one if none is given. */
+/** Returns the client of an id. Without an id, returns the only client. */
 export const requireOneClient = async (
   id: string | undefined,
   { clients }: Store,

@@ -5,7 +5,9 @@ import { MAX_SECRETS } from "../../server/domain/clients/client-secret.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy } from "../run-cli.fixture.ts";
 
-/** Returns the output of `clients` for an app's folder; `keyboard` is the answer to its question. */
+/**
+ * Returns the output of `clients` for an app's folder. `keyboard` answers the command's question.
+ */
 const run = async (folder: string, line: string, keyboard: string | null = null) => {
   const words = ["clients", ...line.split(" "), "--data", folder];
   return printedBy(words, { prompt: async () => keyboard });
@@ -175,7 +177,7 @@ test("a client is removed with all its data after its id is typed, and another o
       ...keys,
       institution_id: "ins_109508",
       initial_products: ["auth", "transactions"],
-      // The address has no listener: webhooks are still to be sent when the client goes.
+      // The address has no listener, so webhooks are still pending when the client is removed.
       ...(client_id === other.client_id && { options: { webhook: "http://localhost:9/hook" } }),
     });
     const { public_token } = creation.body;

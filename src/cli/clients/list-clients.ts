@@ -3,7 +3,7 @@ import type { Client } from "../../server/domain/clients/client.ts";
 import type { Context } from "../context.ts";
 import { withClientStore } from "./client-store.ts";
 
-/** Shows the clients, one below the other, without secrets. */
+/** Shows the clients as a list, without secrets. */
 export const listClients = (data: string, { variables, out }: Context): Promise<void> =>
   withClientStore(data, variables, async ({ clients }, { environment }) => {
     const all = await clients.all();

@@ -19,7 +19,7 @@ const newFolder = () => {
 
 const storeOf = (folder: string) => join(folder, "service-link.db");
 
-/** Two cells that have stopped; the first one has two clients, and an Item of the first of them. */
+/** Two stopped cells. The first cell has two clients; its first client has an Item. */
 const stoppedCells = async (keyOfOther = MASTER_KEY) => {
   const [one, other] = [newFolder(), newFolder()];
   const cell = await testApp(MASTER_KEY, one);
@@ -200,7 +200,7 @@ test("mails that wait for a client are sent by the cell to which it moves", asyn
   await here.close();
   expect((await move({}, "--yes")).code).toBe(0);
   const there = await testApp(variables, other);
-  // Jobs that write mails add those that send them.
+  // Jobs that write mails add jobs that send the mails.
   await there.runJobs();
   await there.runJobs();
   expect(mail.received.flatMap(({ to }) => to).toSorted()).toEqual([

@@ -21,7 +21,10 @@ type Marks = readonly [MoveMark | null, MoveMark | null];
 
 type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
 
-/** Moves a client into the store of another cell after its plan was agreed to; resumes or undoes a move. */
+/**
+ * Moves a client into the store of another cell after the operator accepts the plan. Also resumes
+ * or undoes a move.
+ */
 export const moveClientTo = async (
   clientId: string,
   { data, to, undo, yes }: Options,
@@ -83,7 +86,7 @@ function markOf(
   return mark;
 }
 
-/** Throws if a move that has begun is one between other stores. */
+/** Throws if a pending move belongs to other stores. */
 function requireStoresOf(
   { clientId, ...names }: MoveMark,
   source: NamedStore,
@@ -96,11 +99,11 @@ function requireStoresOf(
   );
 }
 
-/** Throws if two stores are not part of one move, at any stage. */
+/** Throws if two stores do not belong to the same move. */
 function requireSameMove([here, there]: Marks, undo: boolean): void {
   // The target is marked first.
   if (!here || here.moveId === there?.moveId) return;
-  // The target was put back from a backup, or the move was being taken back.
+  // The target was restored from a backup, or the move was being undone.
   if (!there && undo && here.step === "copy") return;
   if (!there && here.step === "copy")
     throw new SettingsError(`${here.target} has nothing of the move that has begun`, {
@@ -111,7 +114,7 @@ function requireSameMove([here, there]: Marks, undo: boolean): void {
   });
 }
 
-/** Throws if there is no move, or it can only be completed. */
+/** Throws without a move, or if the move can only be completed. */
 function requireUndoable(clientId: string, [here, there]: Marks, target: NamedStore): void {
   if (!here && !there) throw new SettingsError(`there is no move of ${clientId} to take back`);
   if (there?.step === "whole")
@@ -124,8 +127,8 @@ type Move = { clientId: string; moveId: string; source: NamedStore; target: Name
 type Databases = { from: Database; into: Database };
 
 /**
- * Marks both stores, unless a server has started after the question was asked: no server opens a
- * marked store.
+ * Marks both stores, unless a server has started after the question. No server opens a marked
+ * store.
  */
 async function begin({ clientId, moveId, source, target }: Move): Promise<void> {
   const names = { source: source.name, target: target.name };

@@ -29,7 +29,7 @@ const newFolder = () => {
 
 const storeOf = (folder: string) => join(folder, "service-link.db");
 
-/** Runs a command in a process of its own; it runs until `ended` resolves. */
+/** Runs a command in a separate process until `ended` resolves. */
 const start = (args: readonly string[]) => {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...MASTER_KEY },
@@ -183,7 +183,7 @@ test("a command that was stopped before it showed the router's lines shows them 
     db.close();
     return step;
   };
-  // Stopped as soon as the other cell has the client.
+  // Stops the command when the other cell has the client.
   const stopSignal = () =>
     Object.defineProperty(new AbortController().signal, "aborted", {
       get: () => stepThere() === "arrived",

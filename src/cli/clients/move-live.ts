@@ -19,7 +19,10 @@ import { confirm, describeLines, openCells, showPlan, stoppable, withBoth } from
 
 type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
 
-/** Moves a client into the store of another cell while the servers of both run; resumes or undoes such a move. */
+/**
+ * Moves a client into the store of another cell while both cells' servers run. Also resumes or
+ * undoes such a move.
+ */
 export const moveClientLive = async (
   clientId: string,
   { data, to, undo, yes }: Options,
@@ -104,7 +107,7 @@ async function run(
       advice: "its calls and jobs go on here; call the command again at a quieter time",
     });
   });
-  // A command that was killed may not have shown them.
+  // A killed command may not have shown the lines.
   if (!hasShown) await showLines();
   bar.done(rows === null ? "Removed" : `Compared ${plural(rows, "row")}, and removed them here`);
   context.out(

@@ -14,7 +14,7 @@ import { plural, showProgress } from "../institutions/progress.ts";
 import { type NamedStore, toNamedStore } from "../named-store.ts";
 import { noClient } from "./client-store.ts";
 
-/** Looks at the stores of two cells; throws if no client can move from one to the other. */
+/** Inspects the stores of two cells. Throws if no client can move between the stores. */
 export const openCells = async (
   { data, to }: { data: string; to: string | undefined },
   context: Context,
@@ -44,7 +44,7 @@ function readTo(to: string | undefined): string {
   });
 }
 
-/** Throws if there is no store, or it is damaged or of another version. */
+/** Throws if the store is missing, damaged or of another version. */
 async function requireStore({ name, settings }: NamedStore): Promise<Inspection> {
   const inspection = await checkStoreIntegrity(settings, { movesClient: true });
   if (!inspection || inspection.isEmpty)
@@ -58,7 +58,7 @@ async function requireStore({ name, settings }: NamedStore): Promise<Inspection>
   return inspection;
 }
 
-/** Shows what moves; throws if it cannot. */
+/** Shows the plan of a move. Throws if the move is impossible. */
 export const showPlan = async (
   clientId: string,
   from: Database,
@@ -99,7 +99,7 @@ export const stoppable = ({ err, stopSignal }: Context) => {
 
 const STEPS = { copy: "Copying", compare: "Comparing", wait: "Handing over", remove: "Removing" };
 
-/** The lines of the router's map, whose second column is for the operator to fill in. */
+/** The lines of the router's map. The operator fills in the second column. */
 export const describeLines = async (
   clientId: string,
   into: Database,
@@ -122,7 +122,7 @@ export const describeLines = async (
   ].join("\n");
 };
 
-/** Opens both stores for a step; explains its failure. */
+/** Opens both stores for a step. Explains a failure. */
 export const withBoth = async (
   source: NamedStore,
   target: NamedStore,

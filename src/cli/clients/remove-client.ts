@@ -17,7 +17,8 @@ type Options = { data: string; withItems: boolean; yes: boolean };
 const TAKEOVER_MS = 60_000;
 
 /**
- * Removes a client after its client_id is typed again, and erases its data; resumes an erasure that was interrupted.
+ * Removes a client and erases its data, after the operator types the client_id again. Also resumes
+ * an interrupted erasure.
  */
 export const removeClient = (
   id: string,
@@ -55,7 +56,9 @@ export const removeClient = (
   });
 };
 
-/** Erases a removed client, and shows the progress; `live` is the number of Items it had. */
+/**
+ * Erases a removed client and shows the progress. `live` is the number of Items before the removal.
+ */
 async function erase(
   { id, live }: { id: string; live: number },
   store: Store,

@@ -26,7 +26,9 @@ type Options = {
   keepOthers: boolean;
 };
 
-/** Adds a secret to a client, and shows it; the other secrets end, unless they are to be kept. */
+/**
+ * Adds a secret to a client and shows it. The other secrets end, unless the operator keeps them.
+ */
 export const rotateSecret = (
   id: string,
   options: Options,
@@ -42,7 +44,7 @@ export const rotateSecret = (
       { random: randomBytes, clock },
       { name: secretName(options.name ?? "") },
     );
-    // The other secrets keep working, so the file keeps its own.
+    // The other secrets keep working, so the file keeps its secret.
     const file = othersEnd === null ? null : prepareSecretFile(settings, id, secret);
     try {
       const change = store.transact(async ({ clients, audit }) => {
@@ -59,7 +61,7 @@ export const rotateSecret = (
       });
       await withoutFault(change);
     } catch (failure) {
-      // The store has either the old or the new secret now; the file gets the same one.
+      // The store has either the old or the new secret, and the file gets the store's secret.
       if (file) await putSecretFile({ store, clock }, id, file);
       throw failure;
     }
@@ -83,7 +85,7 @@ const FILE_WORDS = {
   elsewhere: "This is shown once: its digest alone is kept.",
 };
 
-/** Returns the end of the other secrets; null if they do not end. */
+/** Returns the end of the other secrets; null without an end. */
 function parseEnd({ overlap, keepOthers }: Options, now: number): number | null {
   if (overlap === undefined) return keepOthers ? null : now;
   if (keepOthers) throw new SettingsError("--overlap ends the others, and --keep-others does not");
@@ -94,7 +96,7 @@ function parseEnd({ overlap, keepOthers }: Options, now: number): number | null 
   );
 }
 
-/** Says how long each of the other secrets works. */
+/** Describes the remaining time of the other secrets. */
 function othersWords(client: Client, addedId: string, now: number): string {
   const others = livingSecrets(client, now).filter(({ secretId }) => secretId !== addedId);
   if (others.length === 0) return "The ones before are refused within a second.\n";
@@ -108,7 +110,10 @@ function othersWords(client: Client, addedId: string, now: number): string {
     .join("");
 }
 
-/** Returns the advice about SERVICE_LINK_SECRET; empty if it is not a secret of the client. */
+/**
+ * Returns the advice about SERVICE_LINK_SECRET; empty if the variable is not a secret of the
+ * client.
+ */
 const variableWords = (client: Client, settings: Settings, now: number): string =>
   livingSecrets(client, now).some(({ digest }) =>
     firstClientKeysOf(settings).isInVariable(client.clientId, digest),

@@ -18,7 +18,7 @@ export const printDoctorReport = async (
 
 type NamedFinding = Finding & { name: string };
 
-/** The output of the list; without `columns`, for example into a file, no line is wrapped. */
+/** The output of the list. Without `columns`, for example in a file, no line is wrapped. */
 export type Paper = { hasColors: boolean; columns?: number | undefined };
 
 const SIGNS = { right: ["✓", "green"], odd: ["!", "yellow"], wrong: ["✗", "red"] } as const;
@@ -26,7 +26,7 @@ const SIGNS = { right: ["✓", "green"], odd: ["!", "yellow"], wrong: ["✗", "r
 /** The minimum width of wrapped text: a narrower terminal breaks lines itself. */
 const NARROWEST = 24;
 
-/** Returns the findings as a list for a terminal: the check on the left, the finding next to it. */
+/** Returns the findings as a list for a terminal, each next to its check. */
 export const doctorReport = (
   findings: readonly NamedFinding[],
   { hasColors, columns }: Paper,

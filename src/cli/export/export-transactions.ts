@@ -17,7 +17,7 @@ type Options = {
   item: string;
 };
 
-/** Writes the file of a running server to the output as it arrives. */
+/** Streams the file of a running server to the output. */
 export const exportTransactions = async (
   { data, format, from, to, accounts, item }: Options,
   { variables, clock, file: write }: Context,

@@ -33,7 +33,7 @@ type Options = {
   until: string | undefined;
 };
 
-/** Makes a grant, and shows the token that its application claims. */
+/** Makes a grant and shows the token for its application. */
 export const createGrant = async (
   { data, name, door, client, item, account, from, pending, until }: Options,
   { variables, out, clock }: Context,
@@ -56,7 +56,8 @@ export const createGrant = async (
     const accounts = await loadAccounts(store, item, account);
     const clientId = isApplication ? (client ?? (await onlyClient(store))) : null;
     const services = { clock, environment: settings.environment, random: randomBytes, store };
-    // A missing master key is refused before there is a grant, whose keys are shown once.
+    // A missing master key is refused before the grant exists, since the grant's keys are shown
+    // only once.
     const vault =
       doorName === "gocardless" && accounts.length > 0
         ? await openStoreVault(store, settings, data)
@@ -145,7 +146,7 @@ const noGrant = (grantId: string): SettingsError =>
     advice: "npx service-link grants list shows them",
   });
 
-/** Rethrows the refusal of a field as one of an option. */
+/** Turns the refusal of a field into the refusal of an option. */
 function asSettingsError(failure: unknown): never {
   if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
   throw new SettingsError(failure.message);
@@ -173,7 +174,7 @@ const doorIds = async (
     .join("");
 };
 
-/** Returns the secret of a grant as its application asks for it. */
+/** Returns the secret of a grant in its application's form. */
 function toKeys({ door, grantId, name }: Grant, secret: string, url: string): string {
   if (door === "simplefin")
     return (
@@ -191,7 +192,7 @@ function toKeys({ door, grantId, name }: Grant, secret: string, url: string): st
   );
 }
 
-/** The rule for pending transactions; OFX has none of them. */
+/** The rule for pending transactions. OFX has no pending transactions. */
 const pendingLine = ({ door, pending }: Grant): string =>
   door === "ofx" ? "" : `pending   ${pending.replaceAll("_", "-")}\n`;
 
@@ -215,7 +216,7 @@ async function onlyClient({ clients }: Store): Promise<string> {
   });
 }
 
-/** The paths that applications have in their base URL. */
+/** The paths in applications' base URLs. */
 const APPLICATION_PATHS: Readonly<Partial<Record<DoorName, string>>> = {
   gocardless: "/gocardless/api/v2",
   pluggy: "/pluggy",
@@ -242,7 +243,7 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** The accounts of Items, or those that are named. */
+/** The named accounts, or all accounts of the Items. */
 async function loadAccounts(store: Store, itemIds: readonly string[], named: readonly string[]) {
   const byItem = await store.items.accountIdsOf(itemIds);
   const all = [...byItem].flatMap(([itemId, ids]) =>

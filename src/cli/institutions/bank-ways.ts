@@ -22,7 +22,7 @@ type WaysOptions = {
   byName: string | undefined;
 };
 
-/** Shows how banks with several ways are reached, after changing that if asked to. */
+/** Shows how Link reaches banks with several ways. Changes the settings first, if asked. */
 export const showWays = async (
   { data, ask: asks, part, byName, ...options }: WaysOptions,
   { variables, out, clock }: Context,
@@ -83,7 +83,7 @@ async function makeInstitutions({ institutions }: Store): Promise<CustomInstitut
   });
 }
 
-/** The settings, and the banks that are reached by several ways, one a line. */
+/** The settings, and the banks with several ways, one per line. */
 function describe(all: readonly CustomInstitution[], settings: WaySettings): string {
   const listed = catalogueInstitutions(() => all, { enabled: true, fields: [] })();
   const banks = bankRows(listed, settings)

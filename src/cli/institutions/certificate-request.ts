@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 /** A certificate for connections (QWAC), or for signatures (QSealC). */
 export type CertificateKind = "qwac" | "qsealc";
 
-/** The party that a certificate is for, as an authority has registered it. */
+/** The subject of a certificate, as registered by an authority. */
 export type CertificateSubject = {
   kind: CertificateKind;
   country: string;
@@ -43,7 +43,7 @@ const OIDS = {
 /** The kinds of certificates below the statement of their type (ETSI EN 319 412-5, 4.2.3). */
 const QC_TYPES = { qsealc: "0.4.0.1862.1.6.2", qwac: "0.4.0.1862.1.6.3" };
 
-/** The algorithm of a key's signatures by SHA-256; null for a key that no certificate is issued for. */
+/** The algorithm of a key's signatures by SHA-256; null if no certificate is issued for the key. */
 const chooseAlgorithm = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
   if (type === "rsa" && (details?.modulusLength ?? 0) >= 2048) return OIDS.rsaWithSha256;
   if (type === "ec" && details?.namedCurve === "prime256v1") return OIDS.ecdsaWithSha256;
@@ -68,7 +68,7 @@ export const certificateRequest = async (
   publicKey: KeyObject,
   signer: Signer,
 ): Promise<string> => {
-  // Loaded on demand: no other command makes certificates.
+  // Loaded on demand, since no other command makes certificates.
   const [{ AsnConvert }, { Attributes, CertificationRequest, CertificationRequestInfo }, x509] =
     await Promise.all([
       import("@peculiar/asn1-schema"),
@@ -127,7 +127,7 @@ const toName = (
     ),
   );
 
-/** The extensions that a request asks for. */
+/** The requested extensions. */
 async function makeExtensions(x509: X509, convert: Convert, subject: CertificateSubject) {
   const { OctetString } = await import("@peculiar/asn1-schema");
   const { kind, domains } = subject;

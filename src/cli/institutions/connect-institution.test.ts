@@ -11,7 +11,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
 import { csv, institutionFiles } from "./institution-files.fixture.ts";
 
-/** A server's data folder with an institution of its own, and files of secrets. */
+/** A server's data folder with a custom institution, and files of secrets. */
 const connectable = async () => {
   const app = await testApp();
   const folder = mkdtempSync(join(tmpdir(), "service-link-secrets-"));
