@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { act } from "@testing-library/preact";
 
-// Every browser has it; happy-dom does not.
+// Every browser has MessageChannel; happy-dom does not.
 Object.assign(globalThis, { MessageChannel });
 
 /** Link's frame, played by the test. */
@@ -12,7 +12,10 @@ export type LinkFrame = {
   say(message: object): void;
 };
 
-/** Opens the conversation as the frame of the page, or of the handler that is open in it, without a server. */
+/**
+ * Opens the conversation without a server, in place of the page's frame or the open handler's
+ * frame.
+ */
 export const meetFrame = async (): Promise<LinkFrame> => {
   const frame = findFrame();
   const messages: unknown[][] = [];

@@ -10,7 +10,7 @@ import { createRouter, type Router } from "./session/route.ts";
 
 /** Starts the Dashboard in its document. */
 const main = (root: HTMLElement): void => {
-  /** The browser's last report; a response that arrives proves it wrong. */
+  /** The browser's last report. Any later response disproves "offline". */
   const offline = signal(false);
   const router = createRouter(window);
   const send = withEarlyCalls(fetch);
@@ -43,7 +43,7 @@ const main = (root: HTMLElement): void => {
     if (document.visibilityState === "visible") void controller.reload();
   });
 
-  /** Reads the client again when the operator goes to another one. */
+  /** Reads the client again when the operator switches to another client. */
   function followScope(): void {
     let previous = router.route.peek().query.get("client");
     effect(() => {
@@ -55,7 +55,10 @@ const main = (root: HTMLElement): void => {
   }
 };
 
-/** Loads the page of the address while the server is asked whose session it is. A failure is shown once it is opened. */
+/**
+ * Loads the page of the address while the server is asked for the session. A failure is shown when
+ * the page opens.
+ */
 function preloadPage(router: Router): void {
   const { page: name } = router.route.peek();
   const page = PAGES.find((candidate) => candidate.name === (name || "overview"));

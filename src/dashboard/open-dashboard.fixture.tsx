@@ -94,7 +94,10 @@ export const needsAttention = (counts: object): void => {
 
 let institutions: object[] | null = null;
 
-/** Has the server list the institutions that Items are at, for the rest of a test; else they are too many. */
+/**
+ * For the rest of a test, makes the server list these institutions with Items. By default there are
+ * too many.
+ */
 export const hasItemsAt = (...list: { id: string; name: string }[]): void => {
   institutions = list;
   onTestFinished(() => {
@@ -113,9 +116,9 @@ export const openAt = async (address: string, ...replies: Reply[]) => {
   const router = createRouter(placeOfTest());
   const controller = createController({
     request: createRequest((path, init) => {
-      // The navigation asks for it, whatever the page asks for.
+      // The navigation asks for the open tasks on every page.
       if (path === "/dashboard/api/attention") return answers(attention)();
-      // A list of Items asks for them, whatever it lists.
+      // Every list of Items asks for the institutions.
       if (path === "/dashboard/api/items/institutions") return answers({ institutions })();
       requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
       const reply = replies.shift() ?? noAnswer;
@@ -154,7 +157,7 @@ const placeOfTest = (): Place => {
   return { location, history, addEventListener };
 };
 
-/** Waits until the settings are shown, which are loaded when they are first opened. */
+/** Waits for the settings, which load when first opened. */
 export const settingsShown = () => screen.findByRole("region", { name: "Allowed origins" });
 
 /** Opens the settings of a signed-in client. */

@@ -2,7 +2,10 @@ import type { DashboardAuditEntry } from "../../protocol/dashboard/dashboard-aud
 
 type Entry = Pick<DashboardAuditEntry, "actor_kind" | "actor" | "client_id" | "client_name">;
 
-/** Returns the actor of an entry by name: a member by mail address, a client by its name, others by their kind. */
+/**
+ * Returns the name of an entry's actor: a member's mail address, a client's name, or the kind of
+ * another actor.
+ */
 export const actorText = (entry: Entry): string => {
   const { actor_kind: kind, actor, client_id: clientId, client_name: clientName } = entry;
   if (kind === "dashboard") return sessionText(entry);
@@ -18,12 +21,14 @@ const OTHERS: Record<string, string> = {
   server: "The server",
 };
 
-/** A session is named by its member, and an address has no space; without a member a password or secret opened it. */
+/**
+ * A session is named by its member. A session without a member was opened by a password or secret.
+ */
 const sessionText = ({ actor, client_name: clientName }: Entry): string => {
   const email = actor.split(" ").find((word) => word.includes("@"));
   if (actor.startsWith("operator ")) return email ? `${email} (operator)` : "Operator";
   if (email) return email;
-  // An attempt to sign in is named by its address.
+  // A sign-in attempt is named by its address.
   return clientName === null || /[.:]/.test(actor)
     ? `Session ${actor}`
     : `${clientName}, by its secret`;

@@ -59,7 +59,7 @@ const Entries = ({ state, controller, router }: PageProps) => {
   );
 };
 
-/** Returns the fields of an entry in a CSV file, with its values before and after in a cell each. */
+/** Returns the CSV fields of an entry, with a cell each for the values before and after. */
 const csvFieldsOf = ({ sequence, at, fields, ...entry }: DashboardAuditEntry) => ({
   ...{ sequence, at, actor_kind: entry.actor_kind, actor: entry.actor, address: entry.address },
   ...{ action: entry.action, subject: entry.subject, client_id: entry.client_id },
@@ -69,7 +69,7 @@ const csvFieldsOf = ({ sequence, at, fields, ...entry }: DashboardAuditEntry) =>
   after: fields.map(({ name, after }) => `${name}: ${after}`),
 });
 
-/** Returns the part of a request that the address narrows the log by. */
+/** Returns the request's filter of the log, from the address. */
 const filterBody = (address: URLSearchParams): object => {
   const day = (name: string, time: string) =>
     address.get(name) && new Date(`${address.get(name)}T${time}`).getTime();
@@ -185,9 +185,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry
   { name: "When", cell: ({ at }) => <Time at={at} /> },
 ];
 
-/**
- * Returns the most informative fields: those with a previous value, or else those whose value is not an id.
- */
+/** Returns the most informative fields: fields with a previous value, or fields without ids. */
 function summaryOf(fields: DashboardAuditEntry["fields"]): string {
   const changed = fields.filter(({ before }) => before !== null);
   const others = fields.filter(

@@ -12,7 +12,9 @@ type Check =
   | { kind: "done"; result: DashboardAuditCheck }
   | { kind: "failed"; text: string };
 
-/** Verifies the chain of the log part by part, and shows its head or the first entry at which it breaks. */
+/**
+ * Verifies the chain of the log in parts. Shows the head, or the first entry that breaks the chain.
+ */
 export const ChainCard = ({ controller }: { controller: Controller }) => {
   const [check, setCheck] = useState<Check>({ kind: "none" });
   const isHere = useRef(true);

@@ -14,13 +14,13 @@ import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 /** The inbox is read this often: an example arrives within seconds. */
 const EVERY_MS = 5000;
 
-/** An example that every client understands. */
+/** An example webhook for every client. */
 const EXAMPLE = "TRANSACTIONS:SYNC_UPDATES_AVAILABLE";
 
 type InboxProps = {
   controller: Controller;
   scope: URLSearchParams;
-  /** The number of webhooks that are shown; all by default. */
+  /** The number of shown webhooks; all webhooks by default. */
   limit?: number;
   /** Called once a webhook is there. */
   onReceive?(): void;
@@ -33,7 +33,7 @@ export const Inbox = ({
   limit = Number.POSITIVE_INFINITY,
   onReceive,
 }: InboxProps) => {
-  // The controller adds the client to the body; this field makes the query of each client distinct.
+  // The controller adds the client to the body. This field makes each client's query different.
   const body = scope.has("client") ? { client_id: scope.get("client") } : {};
   const query = useQuery<DashboardInbox>(controller, "webhooks/inbox", body, EVERY_MS);
   const action = useAction<DashboardExamples>(controller);
@@ -125,10 +125,13 @@ const toName = ({
 }: Pick<DashboardInbox["webhooks"][number], "webhook_type" | "webhook_code">): string =>
   webhook_type === null ? "No webhook of this server" : `${webhook_type}: ${webhook_code}`;
 
-/** A webhook has fewer levels; to show thousands of them would fail. */
+/**
+ * The maximum number of nested levels, more than webhooks have. Thousands of levels would crash the
+ * page.
+ */
 const MAX_LEVELS = 32;
 
-/** Returns the parsed body; the body itself if it is not JSON, or nested too deep. */
+/** Returns the parsed body; the unparsed body if it is not JSON or nested too deep. */
 const parse = (text: string): unknown => {
   try {
     const value: unknown = JSON.parse(text);

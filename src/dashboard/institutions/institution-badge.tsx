@@ -30,7 +30,7 @@ export const InstitutionBadge = (row: Health) => {
 
 const { side, corner } = LOGO_SQUARE;
 
-/** An institution's own logo, or else its shape on its colour; decoration only. */
+/** An institution's logo, or a shape on its colour; only decoration. */
 export const InstitutionLogo = ({
   logo,
   logo_shape: shape,

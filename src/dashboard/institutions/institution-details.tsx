@@ -74,7 +74,7 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
   );
 };
 
-/** Says if the ids of an institution's transactions stay, and since when it is known. */
+/** Shows whether the ids of an institution's transactions stay, and since when this is known. */
 const idsText = ({
   move,
   moved,
@@ -91,7 +91,7 @@ const idsText = ({
   return `${words}${again} (${source}${last})`;
 };
 
-/** Shows the views that users reached at one institution, where they left, and the errors that they met. */
+/** Shows the users' views at an institution, the views where they left, and their errors. */
 const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
   const { days, sessions, connected, views, errors } = funnel;
   const share = Math.round((connected / Math.max(1, sessions)) * 100);
@@ -157,7 +157,7 @@ const NAMES: Record<Kind["kind"], string> = {
   identity: "Identity",
 };
 
-/** Below this rate an institution is worth a look, though most requests still succeed. */
+/** The minimum success rate without a warning. */
 const GOOD = 0.9;
 
 /** Shows how many requests of each kind succeeded at an institution, and its outages. */
@@ -228,10 +228,10 @@ const WIDTH = 6;
 const GAP = 2;
 const HEIGHT = 28;
 
-/** The minimum height of a bar, so that an hour in which all requests failed is visible. */
+/** The minimum height of a bar, so that an hour with only failed requests is visible. */
 const MIN_HEIGHT = 3;
 
-/** Draws the share of each hour's requests that succeeded as bars; an hour without requests is a dot. */
+/** Draws the success rate of each hour as a bar. An hour without requests is a dot. */
 const HourBars = ({ hours }: { hours: readonly Hour[] }) => (
   <svg
     class="hours"

@@ -50,7 +50,7 @@ const PROTOCOLS = {
   fints: "FinTS 3.0, PIN and TAN",
 };
 
-/** Shows how users reach a bank by a token or a PIN of their own, which the command line alone changes. */
+/** Shows how users reach a bank by their own token or PIN. Only the command line changes this. */
 const OwnTokenCard = ({
   protocol,
   base,

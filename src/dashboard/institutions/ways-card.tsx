@@ -12,7 +12,7 @@ const KINDS = {
   fints: "FinTS",
 };
 
-/** Shows which way is used for banks with several ways, and whether Link asks. */
+/** Shows the preferred way to banks with several ways, and whether Link asks the user. */
 export const WaysCard = ({ ways, controller }: { ways: DashboardWays; controller: Controller }) => {
   const action = useAction<object>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

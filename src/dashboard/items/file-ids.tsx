@@ -11,7 +11,7 @@ type FileIdsProps = {
   onChange: () => void;
 };
 
-/** Says if the ids of an account's files change once a payment is booked again, and sets it. */
+/** Shows and sets whether the ids of an account's files change when a payment is booked again. */
 export const FileIds = ({ account, itemId, action, onChange }: FileIdsProps) => {
   const { account_id, name, file_ids } = account;
   if (!file_ids) return null;

@@ -174,7 +174,10 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
   );
 };
 
-/** Returns the products of an Item, and apart those that its user was not asked for in Link, or that no call has read. */
+/**
+ * Returns the products of an Item. Lists separately the products that Link did not ask for or that
+ * no call has read.
+ */
 const productsText = ({
   products,
   consented_products: agreed,
@@ -193,7 +196,7 @@ const MAX_ROWS = 5;
 
 type ThreadProps<Row> = Pick<ListProps<Row>, "columns" | "keyOf" | "router"> & {
   title: string;
-  /** The address of the whole list; left out if all of it is shown. */
+  /** The address of the whole list; undefined if the whole list is shown. */
   href?: string;
   query: Omit<Query<{ rows: Row[] }>, "ask" | "live">;
   empty: string;
@@ -224,7 +227,7 @@ const toTime = (at: number | null) => at !== null && <FullTime at={at} />;
 
 type UpdateProps = Pick<PageProps, "state" | "controller"> & { id: string; onDone(): void };
 
-/** Opens Link in update mode for an Item, and says how it ended. */
+/** Opens Link in update mode for an Item, and shows the outcome. */
 const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
   const action = useAction<DashboardUpdateLink>(controller);
   const link = useRef<ReturnType<typeof create> | null>(null);
@@ -242,7 +245,7 @@ const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
     // Link must not open on another page.
     if (!answer || !isHere.current) return;
     link.current?.destroy();
-    // Its token is used up; its hidden frame would stay in the page.
+    // The token is used up, and the hidden frame would stay in the page.
     const end = (): void => {
       link.current?.destroy();
       onDone();

@@ -38,8 +38,7 @@ const Items = ({ state, controller, router }: PageProps) => {
   const { answer: known } = useQuery<DashboardItemInstitutions>(
     controller,
     "items/institutions",
-    // The controller adds the client to the body; this field makes the query of each client
-    // distinct.
+    // The controller adds the client to the body. This field makes each client's query different.
     client === null ? {} : { client_id: client },
   );
   const institutions = known ? known.institutions : [];
@@ -102,7 +101,7 @@ const Items = ({ state, controller, router }: PageProps) => {
   );
 };
 
-/** Returns all institutions that Items are at, and the one that the address names. */
+/** Returns all institutions with Items, and the institution in the address. */
 const institutionChoices = (
   institutions: readonly { id: string; name: string }[],
   chosen: string | null,

@@ -48,7 +48,7 @@ export const NewestTransactions = ({ newest, total, id, controller, router }: Pr
   </>
 );
 
-/** Downloads an Item's transactions of 24 months in a format that other programs read. */
+/** Downloads an Item's transactions of 24 months in a format of other programs. */
 const Export = ({ id, controller }: Pick<Props, "id" | "controller">) => {
   const action = useAction(controller);
   const [format, setFormat] = useState("ofx");

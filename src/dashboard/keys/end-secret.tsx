@@ -12,7 +12,7 @@ type EndProps = {
   close(): void;
 };
 
-/** Asks before a secret ends, and says when it was last used. */
+/** Asks for a confirmation before a secret ends, and shows the secret's last use. */
 export const EndSecret = ({ secret, secrets, action, change, close }: EndProps) => {
   const isOnly = isLast(secret, secrets);
   return (

@@ -24,7 +24,7 @@ export const KeysPage = ({ state, ...props }: PageProps) =>
     <ChooseClient {...props} reason="Each client has keys of its own." />
   );
 
-/** The open dialog, and the secret that it is about; null for a new one. */
+/** The open dialog and its secret; null for a new secret. */
 type Question = { about: "add" | "change" | "rotate" | "end"; secretId: string | null };
 
 type Answer = DashboardAnswer & { keys?: ShownKeys; places?: SecretPlaces };
@@ -35,7 +35,7 @@ const Keys = ({ state, controller }: { state: ClientState; controller: Controlle
   const [question, setQuestion] = useState<Question | null>(null);
   const [places, setPlaces] = useState<(SecretPlaces & { isEnded: boolean }) | null>(null);
   const action = useAction<Answer>(controller);
-  // A dialog opens without the success of the previous one.
+  // A new dialog opens without the previous dialog's success.
   const failed = {
     ...action,
     result: action.result?.kind === "failure" ? action.result : null,
@@ -118,7 +118,7 @@ const Keys = ({ state, controller }: { state: ClientState; controller: Controlle
   );
 };
 
-/** Says what to do, or what was done, if the server itself uses the secret that ends. */
+/** Shows the required or finished steps if the server itself uses the ending secret. */
 const Places = ({ file, variable, isEnded }: SecretPlaces & { isEnded: boolean }) => (
   <>
     {file === "renewed" && (

@@ -6,7 +6,7 @@ import { LastUse } from "../ui/time.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";
 import { secretLabel } from "./secret-label.ts";
 
-/** How long the old secret works next to the new one, in hours. */
+/** The hours for which the old secret still works. */
 const OVERLAPS = [
   [24, "for a day more"],
   [168, "for a week more"],
@@ -21,7 +21,7 @@ type RotateProps = {
   close(): void;
 };
 
-/** Asks how long a secret works next to its replacement, and says when it was last used. */
+/** Asks how long the old secret still works, and shows its last use. */
 export const RotateSecret = ({ secret, action, change, close }: RotateProps) => {
   const [hours, setHours] = useState(24);
   const { secret_id } = secret;

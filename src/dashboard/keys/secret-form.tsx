@@ -25,11 +25,11 @@ const FREE: SecretChoices = {
 };
 
 type FormProps = {
-  /** The secret that is edited; null for a new one. */
+  /** The secret to edit; null for a new secret. */
   secret: DashboardSecret | null;
   controller: Controller;
   action: Action<unknown>;
-  /** `own` has the fields that were changed, and the values that they replace. */
+  /** `own` has the changed fields and their previous values. */
   save(choices: SecretChoices, own: object): void;
   close(): void;
 };
@@ -145,7 +145,7 @@ function readChoices(form: FormData, stored: SecretChoices): SecretChoices {
   };
 }
 
-/** Returns the last minute of a day; a day that was not changed keeps its time. */
+/** Returns the last minute of a day. An unchanged day keeps its time. */
 function endOf(day: string, stored: number | null): number | null {
   if (day === "") return null;
   if (stored !== null && timeText(stored).startsWith(day)) return stored;

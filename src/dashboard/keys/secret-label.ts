@@ -4,7 +4,7 @@ import type { DashboardSecret } from "../../protocol/dashboard/dashboard.ts";
 export const secretLabel = ({ name, last_four }: DashboardSecret): string =>
   name || (last_four ? `…${last_four}` : "without a name");
 
-/** Whether its client can rely on a secret: it does everything, and has no end. */
+/** Whether a client can rely on a secret: the secret allows everything and has no end. */
 const isLasting = ({ read_only, products, networks, ends_at }: DashboardSecret): boolean =>
   !read_only && products === null && networks.length === 0 && ends_at === null;
 

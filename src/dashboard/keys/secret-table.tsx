@@ -66,7 +66,7 @@ export const SecretTable = ({ secrets, ask }: TableProps) => (
   </div>
 );
 
-/** Says what a secret may do in short; the whole of it is its title. */
+/** Shows a secret's permissions in short. The title has all permissions. */
 const Permissions = ({ products, read_only, networks }: DashboardSecret) => {
   if (!read_only && products === null && networks.length === 0) return <>Everything</>;
   const names = products?.map(productText) ?? [];

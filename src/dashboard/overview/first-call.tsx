@@ -5,7 +5,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { ForRole } from "../ui/for-role.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 
-/** The first call: it needs no Item, and its answer is short. */
+/** The first call. It needs no Item and has a short response. */
 const PATH = "/institutions/get";
 const BODY = { count: 1, offset: 0, country_codes: ["US"] };
 

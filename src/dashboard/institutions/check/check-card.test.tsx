@@ -23,7 +23,7 @@ const LAST: NonNullable<InstitutionCheckView["last"]> = {
   ...{ points: [point("accounts"), WRONG, point("consents", { outcome: "skipped" })] },
 };
 
-/** Opens the card in front of a server that shows a view until it shows the next. */
+/** Opens the card with a server that shows these views one after the other. */
 const open = (views: InstitutionCheckView[], isApprovedInApp = false) => {
   const requests: [path: string, body: object][] = [];
   const call = async (path: string, body: object) => {
@@ -72,7 +72,7 @@ test("a check that waits for a sign-in links to it", async () => {
   ]);
   screen.getByText("waits");
   screen.getByText("Sign-in 2 of 3.");
-  // The results of the check before stay until this one is over.
+  // The previous check's results stay until this check is over.
   screen.getByRole("heading", { name: /^The last check, / });
 });
 

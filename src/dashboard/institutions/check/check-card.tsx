@@ -9,7 +9,7 @@ import { countOutcome, Findings, RunningCheck } from "./running-check.tsx";
 
 type CheckProps = {
   id: string;
-  /** Whether its users approve in its app, so that a check cannot sign in. */
+  /** Whether users approve in the institution's app. A check then cannot sign in. */
   isApprovedInApp: boolean;
   controller: Controller;
 };
@@ -97,11 +97,11 @@ export const CheckCard = ({ id, isApprovedInApp, controller }: CheckProps) => {
 
 type InterruptedProps = {
   check: NonNullable<InstitutionCheckView["interrupted"]>;
-  /** Whether an earlier check was completed, whose results are shown below. */
+  /** Whether the card shows the results of an earlier complete check below. */
   hasResults: boolean;
 };
 
-/** Shows a check that was not completed: why, and its faults until then. */
+/** Shows an incomplete check: the reason, and the faults found so far. */
 const InterruptedCheck = ({ check, hasResults }: InterruptedProps) => {
   const { ended_at, problem, points } = check;
   return (

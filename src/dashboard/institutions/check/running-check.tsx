@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 /** The step at which the user has to cancel. */
 const CANCEL = "cancelled-sign-in";
 
-/** The steps of a check in order, each with the least number of sign-ins at which it runs. */
+/** The steps of a check in order, with the minimum number of sign-ins for each step. */
 const STEPS: readonly [name: string, text: string, signIns: number][] = [
   ["metadata", "Metadata and keys", 0],
   ["sign-in", "The first sign-in", 1],

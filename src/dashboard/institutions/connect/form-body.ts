@@ -47,7 +47,7 @@ export const connectBody = (
     ...Object.fromEntries(texts),
     ...(text("requests_per_day") !== "" && { requests_counted_by: text("requests_counted_by") }),
     ...Object.fromEntries(SWITCHES.flatMap((name) => (form.has(name) ? [[name, true]] : []))),
-    // An empty text removes the stored ones.
+    // An empty text removes the stored values.
     ...Object.fromEntries(
       ["authorities", "deviations"].flatMap((name) =>
         isEdit || text(name) !== "" ? [[name, text(name)]] : [],
@@ -68,7 +68,7 @@ export const connectBody = (
 /** The problem of each wrong field, as a sentence. */
 export type FieldProblems = Record<string, string>;
 
-/** Returns the attributes of a field by its name; its id differs from those of other forms. */
+/** Returns the attributes of a field by its name. The field's id is unique among forms. */
 export const connectField = (name: string, problems: FieldProblems) => ({
   name,
   id: `connect-${name}`,

@@ -52,7 +52,7 @@ type PairFieldsProps = Pick<SecretFieldsProps, "problems"> & {
   name: string;
   label: string;
   keyLabel: string;
-  /** Until when a stored one is good, in ms since 1970; null for none. */
+  /** The end of the stored certificate's validity, in ms since 1970; null without a certificate. */
   until: number | null;
   hint: string;
 };
@@ -87,7 +87,7 @@ const PairFields = ({ name, label, keyLabel, until, hint, problems }: PairFields
 
 const FOLLOWS = "As PEM. It is used from the day before the end of the first.";
 
-/** The certificates that follow, and those for seals, where the dialect signs requests. */
+/** The next certificates, and certificates for seals if the dialect signs requests. */
 export const FurtherCertificates = ({
   stored,
   problems,

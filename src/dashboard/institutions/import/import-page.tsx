@@ -24,7 +24,7 @@ export const ImportPage = ({ controller, router }: PageProps) => {
   const scope = scopeOf(router.route.value.query);
   const previous = useRef(step.at);
   useLayoutEffect(() => {
-    // The pressed button goes away with its step.
+    // The pressed button disappears with its step.
     if (previous.current !== step.at && document.activeElement === document.body)
       document.querySelector<HTMLElement>("main .card h2")?.focus();
     previous.current = step.at;
@@ -88,7 +88,7 @@ const doneText = ({ added, changed }: ImportCounts): string =>
     ? "Nothing had to be changed"
     : `${countText(added + changed)} ${added + changed === 1 ? "is" : "are"} imported`;
 
-/** Shows the progress of the upload; after it, the server's time is unknown. */
+/** Shows the progress of the upload. The server's time after the upload is unknown. */
 const Wait = ({ at, file, progress }: Extract<Step, { progress: UploadProgress }>) => (
   <section class="card" aria-busy="true">
     <p role="status">
@@ -168,7 +168,7 @@ const Counts = ({ preview: { added, changed, same, bad } }: PreviewPart) => (
   </ul>
 );
 
-/** Lists the wrong rows by their lines. */
+/** Lists the invalid rows by line. */
 const BadRows = ({ preview: { bad, bad_rows: rows } }: PreviewPart) => (
   <>
     <p class="notice failure" role="alert">
