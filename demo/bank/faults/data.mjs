@@ -3,11 +3,8 @@ import { debtFaults } from "./debts.mjs";
 /** @import { Body, Fault } from "./types.d.mts" */
 
 /**
- * A fault of each account in the list.
- * @param {string} name
- * @param {string} description
- * @param {(account: Body, index: number) => object} change
- * @returns {Fault}
+ * A fault of each account in the list. @param {string} name @param {string} description @param {(account: Body,
+ * index: number) => object} change @returns {Fault}
  */
 const eachAccount = (name, description, change) => ({
   name,
@@ -17,11 +14,8 @@ const eachAccount = (name, description, change) => ({
 });
 
 /**
- * A fault of each position of an investment account.
- * @param {string} name
- * @param {string} description
- * @param {(holding: Body) => object} change
- * @returns {Fault}
+ * A fault of each position of an investment account. @param {string} name @param {string} description @param
+ * {(holding: Body) => object} change @returns {Fault}
  */
 const eachHolding = (name, description, change) => ({
   name,
@@ -32,11 +26,7 @@ const eachHolding = (name, description, change) => ({
       : body,
 });
 
-/**
- * The lots of a position, changed.
- * @param {Body} holding
- * @param {(lot: Body) => object} change
- */
+/** The lots of a position, changed. @param {Body} holding @param {(lot: Body) => object} change */
 const changeLots = ({ taxLots }, change) => taxLots?.map(change);
 
 let reads = 0;

@@ -42,20 +42,14 @@ export type Pull = {
    * read. Left out if all accounts with balances cover the period.
    */
   since?: ReadonlyMap<string, string>;
-  /**
-   * The last day of each account's list, by account key; left out if the lists reach the period's
-   * end.
-   */
+  /** The last day of each account's list, by account key; left out if the lists reach the period's end. */
   until?: ReadonlyMap<string, string>;
   /**
    * Whether the institution refused an account's whole period and listed a shorter one. A later
    * read may get the rest.
    */
   isCut?: true;
-  /**
-   * The first day that was read for any account, if an earlier failed read made it precede the
-   * period.
-   */
+  /** The first day that was read for any account, if an earlier failed read made it precede the period. */
   from?: string;
 };
 
@@ -65,10 +59,7 @@ export type GoneTransaction = { transactionId: string; pending: boolean };
 /** The stored transactions of the days of a list: the missing ones, and the ids of the others. */
 export type ListedRows = { gone: readonly GoneTransaction[]; listed: ReadonlySet<string> };
 
-/**
- * The balances of an account; null if the institution lists the account but cannot read its
- * balances now.
- */
+/** The balances of an account; null if the institution lists the account but cannot read its balances now. */
 export type AccountBalances = { key: string; balances: BankBalances | null };
 
 /** The sign-in at an institution's own site. */
@@ -90,9 +81,8 @@ type Redirect = {
     next?: { state: string; redirectUri: string },
   ): Promise<FirstStep>;
   /**
-   * Ends an authorization whose callback came from another browser than the one that started it;
-   * false if there was nothing to end. Needed only if the institution opens the accounts without a
-   * code in the callback.
+   * Ends an authorization whose callback came from another browser than the one that started it; false if there
+   * was nothing to end. Needed only if the institution opens the accounts without a code in the callback.
    */
   abandon?(institutionId: string, progress: string): Promise<boolean>;
 };
@@ -119,10 +109,7 @@ type Sandbox = {
   site(institutionId: string): InstitutionSite | null;
   /** The form fields that sign in at an institution without its site. */
   credentialFields(institutionId: string): readonly CredentialField[];
-  /**
-   * Adds manual transactions to an account and returns the new connector state. The next pull
-   * reports them.
-   */
+  /** Adds manual transactions to an account and returns the new connector state. The next pull reports them. */
   write(
     connectorState: string | null,
     key: string,
@@ -189,14 +176,9 @@ export type Connector = {
       language?: Language;
       /** An unguessable state for this login, which a redirect and its callback carry. */
       state?: string;
-      /**
-       * The address of the return from the institution, which `redirect.finish` needs in
-       * `progress`.
-       */
+      /** The address of the return from the institution, which `redirect.finish` needs in `progress`. */
       redirectUri?: string;
-      /**
-       * The products that the user is asked to share; by default all products of the institution.
-       */
+      /** The products that the user is asked to share; by default all products of the institution. */
       products?: readonly Product[];
       /** The connector state of the updated Item; null for a new one. */
       connectorState?: string | null;
@@ -206,16 +188,11 @@ export type Connector = {
       person?: string;
       /** Called with the read share of a file, from 0 to 1. */
       onRead?: (share: number) => void;
-      /**
-       * Forces a fresh sign-in, since the browser's session at the institution was another
-       * person's.
-       */
+      /** Forces a fresh sign-in, since the browser's session at the institution was another person's. */
       reauthenticate?: boolean;
     },
   ): Promise<FirstStep>;
-  /**
-   * Answers a challenge; an approval in an app may follow. INVALID_MFA lets the user answer again.
-   */
+  /** Answers a challenge; an approval in an app may follow. INVALID_MFA lets the user answer again. */
   answer(
     institutionId: string,
     credentials: Record<string, string>,
@@ -224,9 +201,8 @@ export type Connector = {
     language?: Language,
   ): Promise<LoginStep | ApprovalStep>;
   /**
-   * Sends the code of a challenge again, and returns the new progress. A Fault with `retryAfterMs`
-   * means that it is too early. Link offers this for challenges with `resend_after`, if the
-   * connector implements it.
+   * Sends the code of a challenge again, and returns the new progress. A Fault with `retryAfterMs` means that
+   * it is too early. Link offers this for challenges with `resend_after`, if the connector implements it.
    */
   resendCode?(
     institutionId: string,
@@ -255,10 +231,7 @@ export type Connector = {
    * with the bank's name if known. Only for logins that combine several banks.
    */
   waitingAccounts?(connectorState: string): ReadonlyMap<string, string | null>;
-  /**
-   * Returns the sentence above the form of a repeated sign-in, which explains the problem; null for
-   * the default.
-   */
+  /** Returns the sentence above the form of a repeated sign-in, which explains the problem; null for the default. */
   renewalHelp?(connectorState: string, language: Language): string | null;
   /** All accounts of the login with current balances. A missing account is no longer shared. */
   balances(login: InstitutionLogin): Promise<AccountBalances[]>;
@@ -268,16 +241,13 @@ export type Connector = {
    */
   pull?(login: InstitutionLogin, period: Period, options?: { withCash?: boolean }): Promise<Pull>;
   /**
-   * Returns the ids of the missing transactions that were removed for good. Only for institutions
-   * whose lists may omit a transaction for a while. Called after each list, since a complete list
-   * counts, too.
+   * Returns the ids of the missing transactions that were removed for good. Only for institutions whose lists
+   * may omit a transaction for a while. Called after each list, since a complete list counts, too.
    */
   confirmGone?(login: InstitutionLogin, rows: ListedRows): Promise<ReadonlySet<string>>;
   /** Returns the terms of the login's cards and loans. */
   liabilities?(login: InstitutionLogin): Promise<BankLiability[]>;
-  /**
-   * Returns the holdings of the login's investment accounts, and their transactions in a period.
-   */
+  /** Returns the holdings of the login's investment accounts, and their transactions in a period. */
   investments?(login: InstitutionLogin, period: Period): Promise<BankInvestments>;
   /** For institutions that publish statements. */
   statements?: Statements;
@@ -289,9 +259,7 @@ export type Connector = {
    */
   revoke?(
     login: Pick<InstitutionLogin, "institutionId" | "connectorState"> & {
-      /**
-       * The state of the login that replaces this one in its Item and stays valid; null for none.
-       */
+      /** The state of the login that replaces this one in its Item and stays valid; null for none. */
       replacedBy?: string | null;
     },
     connection?: InstitutionRegistration,

@@ -18,10 +18,9 @@ import { type ListedTransaction, recognizeIds } from "./recognize-ids.ts";
 import type { TransactionChanges } from "./transaction-feed.ts";
 
 /**
- * Compares the stored transactions of a period with the institution's current ones. Duplicates
- * count once; added ones come oldest first. A posting transaction is modified if it keeps its id or
- * is recognized for certain. Otherwise it is removed, and an added one names it if the institution
- * links them.
+ * Compares the stored transactions of a period with the institution's current ones. Duplicates count once;
+ * added ones come oldest first. A posting transaction is modified if it keeps its id or is recognized for
+ * certain. Otherwise it is removed, and an added one names it if the institution links them.
  */
 export const changesBetween = async (
   fromStore: readonly Transaction[],

@@ -17,10 +17,7 @@ import type { Database, Queryable } from "../tables.ts";
 
 const databases = await testDatabases();
 
-/**
- * The number of rows in each table. The oldest rows are those of the small client, the rare state,
- * and so on.
- */
+/** The number of rows in each table. The oldest rows are those of the small client, the rare state, and so on. */
 const ROWS = 8000;
 const RARE = 150;
 const LIMIT = 10;
@@ -258,10 +255,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/**
- * The number of rows that a query reads from the listed table, under a custom plan and under a
- * generic plan.
- */
+/** The number of rows that a query reads from the listed table, under a custom plan and under a generic plan. */
 async function rowsRead(
   db: Queryable,
   { sql: text, parameters }: CompiledQuery,

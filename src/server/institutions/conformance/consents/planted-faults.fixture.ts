@@ -256,10 +256,7 @@ export const BERLIN_GROUP: typeof UK = {
   "berlin-row-on-two-pages": ["transaction-id-unique", "rows, "],
 };
 
-/**
- * The faults of a bank whose customers approve in its app or by a form, with the checks that report
- * them.
- */
+/** The faults of a bank whose customers approve in its app or by a form, with the checks that report them. */
 export const IN_APP: typeof UK = {
   "berlin-authorisation-refused": ["authorisation-started", 'responds 405 "SERVICE_INVALID"'],
   "berlin-authorisation-no-id": ["authorisation-started", "authorisationId is nothing"],
