@@ -3,6 +3,7 @@ import type SQLite from "better-sqlite3";
 import { openState, type SealedState } from "../src/server/domain/connectors/connector-state.ts";
 import { REVOKE_JOB } from "../src/server/domain/connectors/revoke-job.ts";
 import type { Usage, UsageBatch } from "../src/server/domain/limits/usage.ts";
+import { MAIL_JOB } from "../src/server/domain/mail/mail-job.ts";
 import type { Vault } from "../src/server/domain/vault.ts";
 import type { AppItem } from "./app-item.ts";
 import type { Application } from "./application.ts";
@@ -40,7 +41,9 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     "select job_id, name, attempts from job where due_at is not null and due_at < ? limit 1",
   );
   const givenUp = reader.prepare<[], { job_id: string; name: string; payload: string }>(
-    "select job_id, name, payload from job where given_up_at is not null limit 1",
+    // A mail whose code or address has ended is not sent any more.
+    `select job_id, name, payload from job where given_up_at is not null
+     and not (name = '${MAIL_JOB}' and given_up_at >= json_extract(payload, '$.until')) limit 1`,
   );
 
   const states = reader.prepare<[string], SealedState & { itemId: string; error: string | null }>(
