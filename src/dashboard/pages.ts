@@ -8,7 +8,7 @@ export const PAGES: readonly Page[] = [
     name: "overview",
     title: "Overview",
     icon: "M2 2h5v6H2zM9 2h5v3.5H9zM9 8h5v6H9zM2 10.5h5V14H2z",
-    // Most visits begin here: it comes with the first script.
+    // Most visits begin on this page, so the page is in the first script.
     load: async () => OverviewPage,
   },
   {

@@ -72,7 +72,7 @@ test("Link opens in place by a link token whose webhook is the inbox", async () 
   say({ type: "ready" });
   say({ type: "success", publicToken: "public-sandbox-1", metadata });
   await user.click(await steps.findByRole("button", { name: "LINK: SESSION_FINISHED" }));
-  // The webhook is a step taken, without another word of the server.
+  // The webhook completes a step without another response of the server.
   await steps.findByText("4 of 5");
   steps.getByText("Verified");
   steps.getByText('"success"');

@@ -24,7 +24,7 @@ const INBOX_ROWS = 10;
 /** The steps of a new client, each done on the page; completed steps are ticked, and the next one is open. */
 export const FirstSteps = ({ steps, state, controller, scope, onStep }: StepsProps) => {
   const { environment, client } = state.answer;
-  // The server counts once a second: right after a step, its totals do not have that step yet.
+  // The server counts once a second, so its totals may not have the latest step yet.
   const [taken, setTaken] = useState({ called: false, linked: false, notified: false });
   const take = (step: Partial<typeof taken>): void => {
     setTaken((previous) => ({ ...previous, ...step }));
@@ -123,7 +123,7 @@ type StepProps = {
   children: ComponentChildren;
 };
 
-/** A step that opens once it is the next one; a step that was just taken stays open. */
+/** A step that opens when it is next. A just completed step stays open. */
 const Step = ({ isDone, isNext, name, note, children }: StepProps) => {
   const [isOpen, setOpen] = useState(isNext);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Controller } from "../session/controller.ts";
 import { TextField } from "../ui/form-fields.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 
-/** Names the client of the first start; the page has no other form for it, and leaves it out once there is a name. */
+/** Names the client of the first start. The form disappears when the client has a name. */
 export const NameClient = ({ controller }: { controller: Controller }) => {
   const action = useAction<DashboardAnswer>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

@@ -19,7 +19,7 @@ export const webhookSeries = (points: readonly WebhookPoint[]): Series[] => [
   { name: "Given up", tone: "bad", values: points.map(({ given_up }) => given_up) },
 ];
 
-/** Link sessions over the time at which they began, by outcome; selecting a time leads to its sessions. */
+/** Link sessions by start time and outcome. A selected time leads to its sessions. */
 export const SessionChart = ({ points, step, router }: ChartProps<SessionPoint>) => (
   <TimeChart
     title="Link sessions"
@@ -32,7 +32,10 @@ export const SessionChart = ({ points, step, router }: ChartProps<SessionPoint>)
   />
 );
 
-/** Attempts to send webhooks over time, by outcome; selecting a time leads to the webhooks that were created in it. */
+/**
+ * Attempts to send webhooks by time and outcome. A selected time leads to the webhooks created
+ * then.
+ */
 export const WebhookChart = ({ points, step, router }: ChartProps<WebhookPoint>) => (
   <TimeChart
     title="Webhook attempts"
@@ -45,7 +48,10 @@ export const WebhookChart = ({ points, step, router }: ChartProps<WebhookPoint>)
   />
 );
 
-/** Returns the address of a list's rows between two times; on the list's own page, its other filters stay. */
+/**
+ * Returns the address of a list's rows between two times. On the list's own page, its other filters
+ * stay.
+ */
 export const rowsBetween = (list: string, router: Router) => {
   const { page, query } = router.route.value;
   return (from: number, until: number): string => {

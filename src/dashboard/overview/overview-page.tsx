@@ -15,7 +15,7 @@ import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { SessionChart, WebhookChart } from "./outcome-charts.tsx";
 import { LatencyChart, RequestChart } from "./request-charts.tsx";
 
-/** Shows what happens now: requests, Link, webhooks, and all that needs somebody. */
+/** Shows the current state: requests, Link, webhooks, and open tasks. */
 export const OverviewPage = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const period: ChartPeriod = address.get("period") === "month" ? "month" : "day";
@@ -24,14 +24,12 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
   const query = useQuery<DashboardOverview>(
     controller,
     "overview",
-    // The controller adds the client to the body; this field makes the query of each client
-    // distinct.
+    // The controller adds the client to the body. This field makes each client's query different.
     { period, ...(scope.has("client") && { client_id: scope.get("client") }) },
     30_000,
   );
   const { answer } = query;
-  // Once the steps are shown, they stay until the page is left: the user may be reading the last
-  // one.
+  // Shown steps stay until the user leaves the page, since the user may be reading the last step.
   const hasShownSteps = useRef(false);
   if (answer?.steps && state.view === "CLIENT" && hasSteps(answer.steps, state.answer))
     hasShownSteps.current = true;
@@ -98,7 +96,7 @@ const Periods = ({ period, router }: { period: ChartPeriod; router: Router }) =>
   );
 };
 
-/** The time that all numbers of the page are about, and the zone of their hours or days. */
+/** The time span of the page's numbers, and the time zone of their hours or days. */
 const SPANS = {
   day: () => `until now, by hours in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
   month: () => "until now, by days in UTC",
@@ -161,7 +159,7 @@ const cappedText = ({ count, more }: DashboardOverview["broken_items"]): string 
 
 type AttentionRow = [key: string, href: string | null, text: ComponentChildren];
 
-/** Returns all that needs somebody, each with the address of the list narrowed to it. */
+/** Returns all open tasks, each with the address of the filtered list. */
 const attentionRows = (answer: DashboardOverview, scope: URLSearchParams): AttentionRow[] => {
   const { broken_items: broken, outages, errors, webhooks, crashed_jobs: crashed } = answer;
   return [
@@ -227,7 +225,7 @@ const Attention = ({ rows }: { rows: AttentionRow[] }) => (
   </section>
 );
 
-/** Lists the next consents that end; none are shown while none end soon. */
+/** Lists the next consents that end. Shows nothing if no consent ends soon. */
 const Expiring = ({
   items,
   scope,
@@ -258,12 +256,11 @@ const row = (href: string, text: ComponentChildren): [string, string, ComponentC
 
 const NAME = { load: async () => (await import("./name-client.tsx")).NameClient };
 
-/** A new client sees the steps at the first visits alone, so their code is loaded only then. */
+/** Only the first visits of a new client show the steps, so their code loads on demand. */
 const STEPS = { load: async () => (await import("./first-steps.tsx")).FirstSteps };
 
 /**
- * Whether a client still has a step to take; outside production its server cannot take the last
- * one.
+ * Whether a client has open steps. Outside of production a server cannot complete the last step.
  */
 const hasSteps = (
   { called, linked, notified, production }: NonNullable<DashboardOverview["steps"]>,

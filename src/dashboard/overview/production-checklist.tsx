@@ -11,12 +11,14 @@ type ChecklistProps = {
   scope: URLSearchParams;
 };
 
-/** A need of production: its state in words; null if this server cannot know it. */
+/**
+ * A need of production with its state in words. The state is null if this server cannot know it.
+ */
 type Need = [isReady: boolean | null, href: string, name: string, state: string];
 
 /** Lists the needs of a production server, each with its state on this server. */
 export const ProductionChecklist = ({ controller, client, scope }: ChecklistProps) => {
-  // The controller adds the client to the body; this field makes the query of each client distinct.
+  // The controller adds the client to the body. This field makes each client's query different.
   const body = scope.has("client") ? { client_id: client.client_id } : {};
   const query = useQuery<Checklist>(controller, "production-checklist", body);
   const needs = query.answer ? listNeeds(query.answer, scope) : [];

@@ -17,7 +17,7 @@ export const requestSeries = (points: readonly RequestPoint[]): Series[] => [
   { name: "Failed", tone: "bad", values: points.map(({ failed }) => failed) },
 ];
 
-/** Requests by their outcome over time; selecting a time leads to its requests. */
+/** Requests by time and outcome. A selected time leads to its requests. */
 export const RequestChart = ({ points, period, router }: ChartProps) => (
   <TimeChart
     title="Requests"

@@ -53,7 +53,7 @@ const RESPONSE = {
   ...{ publicKey: "key", publicKeyAlgorithm: -7 },
 };
 
-/** A browser whose user answers its dialog of a new passkey. */
+/** A browser whose user answers the dialog for a new passkey. */
 const stubPasskeys = (answer: () => Promise<unknown>) => {
   class Credential {
     static parseRequestOptionsFromJSON = (options: object) => options;

@@ -19,19 +19,19 @@ import { ROLE_WORDS } from "./role-words.ts";
 type InvitationProps = { state: SignInState; controller: Controller; router: Router };
 
 /**
- * The page of an invitation: its person makes a passkey, or chooses a password and sets an authenticator app up, and is
- * signed in.
+ * The page of an invitation. The invited person makes a passkey, or chooses a password and sets up
+ * an authenticator app. Then the person is signed in.
  */
 export const AcceptInvitation = (props: InvitationProps) => {
   // The address changes as soon as the person is signed in.
   const [token] = useState(() => globalThis.location.hash.slice(1));
   const query = useQuery<OpenedInvitation>(props.controller, "invitation", { token });
-  // A later answer has another key than the scanned one.
+  // A later answer would have another key than the scanned key.
   const opened = useRef(query.answer);
   opened.current ??= query.answer;
   useEffect(() => {
-    // The address of another invitation differs only in the fragment, which does not make the browser load a
-    // document.
+    // Addresses of invitations differ only in the fragment. A changed fragment makes the browser
+    // load no document.
     const reload = (): void => location.reload();
     addEventListener("hashchange", reload);
     return () => removeEventListener("hashchange", reload);
@@ -162,13 +162,19 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
   );
 };
 
-/** The words of the button: by the new credential, for a new member and for one who sets the sign-in again. */
+/**
+ * The words of the button: by the new credential, for a new member and for a member who renews the
+ * sign-in.
+ */
 const BUTTONS = {
   passkey: { join: "Join with a passkey", reset: "Make a new passkey" },
   password: { join: "Join and sign in", reset: "Save and sign in" },
 };
 
-/** Returns the error of a typed e-mail address; null for a valid one, and if the invitation has an address. */
+/**
+ * Returns the error of a typed e-mail address; null for a valid address, and if the invitation has
+ * an address.
+ */
 const emailError = (email: string | undefined): SignInError | null => {
   if (email === "") return emptyError("email");
   if (email === undefined || /^\S+@\S+\.\S+$/.test(email)) return null;

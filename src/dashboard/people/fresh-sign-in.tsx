@@ -14,7 +14,7 @@ type FreshSignInProps = {
   onNo(): void;
 };
 
-/** Asks for a new sign-in before an action that was refused so. */
+/** Asks for a new sign-in before a repetition of the refused action. */
 export const FreshSignIn = ({ controller, purpose, onNo }: FreshSignInProps) => (
   <ConfirmDialog
     title="Sign in again first"

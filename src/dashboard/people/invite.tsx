@@ -12,7 +12,7 @@ type InviteProps = {
   sendsMail: boolean;
   /** The invitation that was made; null before. */
   invited: DashboardInvited | null;
-  /** Whether there is no member yet, so that an admin is asked for. */
+  /** Whether there is no member yet. The dialog then asks for an admin. */
   isFirst: boolean;
   invite(body: object): void;
   close(): void;
@@ -20,7 +20,7 @@ type InviteProps = {
 
 /** A dialog that makes an invitation, and then shows its link once. */
 export const Invite = ({ invited, close, ...props }: InviteProps) => (
-  // The address cannot be read again: Escape must not close it.
+  // Escape must not close the dialog, since the address cannot be shown again.
   <Modal class="secret" labelledBy="invite-title" {...(!invited && { onCancel: close })}>
     {invited ? <Invited invited={invited} close={close} /> : <Form {...props} close={close} />}
   </Modal>

@@ -3,7 +3,9 @@ import type {
   PasskeyChallenge,
 } from "../../protocol/dashboard/dashboard-people.ts";
 
-/** Makes the browser create a passkey; returns the body for the server, or null if its user has cancelled. */
+/**
+ * Makes the browser create a passkey. Returns the body for the server; null if the user cancels.
+ */
 export const makePasskey = async ({
   options,
   sealed,

@@ -28,7 +28,7 @@ const SESSIONS = {
   })),
 };
 
-/** Returns the client as a member with a role sees it. */
+/** Returns the client in the view of a member with a role. */
 const seenBy =
   (role: MemberRole): Reply =>
   async () => {

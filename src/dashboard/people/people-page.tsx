@@ -19,13 +19,13 @@ import { InvitationTable, MemberTable } from "./people-tables.tsx";
 import { RoleForm } from "./role-form.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** The open dialog, and the person that it is about. */
+/** The open dialog and its person. */
 type Question =
   | { about: "invite" }
   | { about: "role" | "reset" | "remove"; member: DashboardMember }
   | { about: "withdraw"; invitation: DashboardInvitation };
 
-/** The members of a client, or the operator's people: who they are, their roles, and who is invited. */
+/** The members of a client, or the operator's people, with their roles and open invitations. */
 export const PeoplePage = ({ state, controller }: PageProps) => {
   const { client, member: own } = state.answer;
   const scope = state.answer.operator && client ? { client_id: client.client_id } : {};

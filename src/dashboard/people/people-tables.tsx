@@ -54,7 +54,7 @@ export const MemberTable = ({ members, ownId, ask }: MembersProps) => (
 
 type InvitationsProps = {
   invitations: readonly DashboardInvitation[];
-  /** The name of the one who made an invitation without being a member. */
+  /** The name of an invitation's maker who is not a member. */
   maker: string;
   ask(invitation: DashboardInvitation): void;
 };

@@ -8,15 +8,15 @@ import { Table } from "./people-tables.tsx";
 
 type SessionsProps = {
   controller: Controller;
-  /** The client that the operator looks at, as a part of requests. */
+  /** The operator's current client, as a part of requests. */
   scope: { client_id?: string };
   /** The name of the owner of a session without a member. */
   owner: string;
 };
 
 /**
- * Lists the open sessions and signs them out: the member's own, and for an admin those of all
- * members.
+ * Lists open sessions and signs them out: a member's own sessions, or for an admin all members'
+ * sessions.
  */
 export const Sessions = ({ controller, scope, owner }: SessionsProps) => {
   const query = useQuery<DashboardSessions>(controller, "people/sessions", scope);

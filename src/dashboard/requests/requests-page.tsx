@@ -30,7 +30,7 @@ const PERIOD_NAMES: Record<string, string> = {
   "": "Last 30 days",
 };
 
-/** A request_id, which no path looks like. */
+/** The form of a request_id. No path has this form. */
 const REQUEST_ID = /^[0-9A-Za-z]{15}$/;
 
 /** Requests to the API: the list, or one of them. */
@@ -56,8 +56,7 @@ const Requests = ({ controller, router }: PageProps) => {
   const errors = useQuery<DashboardRequestErrors>(
     controller,
     "requests/errors",
-    // The controller adds the client to the body; this field makes the query of each client
-    // distinct.
+    // The controller adds the client to the body. This field makes each client's query different.
     { ...periodBody, ...(address.has("client") && { client_id: address.get("client") }) },
     30_000,
   );
@@ -136,7 +135,7 @@ const Requests = ({ controller, router }: PageProps) => {
   );
 };
 
-/** Returns all results and each error code that occurred, including the one that the address names. */
+/** Returns all results and error codes of the period, and the code in the address. */
 const resultsOf = (
   answer: DashboardRequestErrors | null,
   result: string,
@@ -150,7 +149,7 @@ const resultsOf = (
   ),
 });
 
-/** Returns the API versions that occurred, the newest first, including the one that the address names. */
+/** Returns the API versions of the period, newest first, and the version in the address. */
 const toVersions = (
   answer: DashboardRequestErrors | null,
   version: string,

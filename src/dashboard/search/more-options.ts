@@ -3,7 +3,7 @@ import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import type { Option } from "./recent.ts";
 
-/** Actions by the page that has them, and its filters. */
+/** Actions, with their page and its filters. */
 const ACTIONS: readonly [name: string, page: string, filters?: Record<string, string>][] = [
   ["Open Link to try it", "try"],
   ["Make a secret", "keys"],
@@ -15,7 +15,10 @@ const ACTIONS: readonly [name: string, page: string, filters?: Record<string, st
   ["Be told when an institution is down", "institutions"],
 ];
 
-/** Returns the actions whose words a text begins; none for an empty text, which lists pages. */
+/**
+ * Returns the actions with a word that begins with the text; none for an empty text, which lists
+ * pages.
+ */
 export const actionOptions = (text: string, { router }: Pick<PageProps, "router">): Option[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const scope = scopeOf(router.route.value.query);
@@ -32,7 +35,7 @@ export const actionOptions = (text: string, { router }: Pick<PageProps, "router"
 /** The maximum number of paths or codes that are listed. */
 const MOST = 8;
 
-/** Returns the paths of the API, or the error codes, that a text is a part of; each list is loaded once. */
+/** Returns the paths or error codes of the API that contain a text. Each list loads once. */
 export const referenceOptions = async (text: string): Promise<Option[]> => {
   if (/^\/\w/.test(text))
     return (await readPaths())
@@ -54,7 +57,7 @@ export const referenceOptions = async (text: string): Promise<Option[]> => {
 /** The maximum number of sections of guides that are listed. */
 const MOST_SECTIONS = 6;
 
-/** Returns the sections of the guides that have the words of a text; none offline. */
+/** Returns the sections of the guides with the words of a text; none offline. */
 export const guideOptions = async (text: string): Promise<Option[]> => {
   if (text.length < 3) return [];
   try {

@@ -4,7 +4,7 @@ export type Option = { href: string; name: string; kind: string; id?: string };
 const KEY = "dashboard recent";
 const MOST = 5;
 
-/** Returns the rows and results that were opened last in this browser, the newest first. */
+/** Returns the rows and results that this browser opened last, newest first. */
 export const recentOptions = (): Option[] => {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -24,7 +24,7 @@ export const keepRecent = (option: Option): void => {
   }
 };
 
-/** Forgets what was opened, so that the next person who signs in does not read it. */
+/** Forgets the opened rows, so that the next person who signs in cannot read them. */
 export const forgetRecent = (): void => {
   try {
     localStorage.removeItem(KEY);

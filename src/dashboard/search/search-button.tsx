@@ -16,7 +16,7 @@ export const SearchButton = (props: PageProps) => {
         event.target instanceof Element && event.target.closest("input,textarea,select");
       if (!isSearch && (event.key !== "?" || isWriting)) return;
       event.preventDefault();
-      // Only one dialog opens at a time: another may hold a secret that is shown once.
+      // Only one dialog may be open, since another dialog may show a secret for the only time.
       if (!document.querySelector("dialog[open]")) setOpen(isSearch ? "search" : "keys");
     };
     addEventListener("keydown", press);

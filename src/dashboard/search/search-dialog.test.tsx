@@ -76,7 +76,7 @@ test("a row that was opened from its list is the first of the recent ones", asyn
   await user.keyboard("{Enter}");
   expect(location.pathname).toBe("/dashboard/items/item-1");
   expect(recentOptions()).toHaveLength(1);
-  // The next person at this browser reads nothing of it.
+  // The next person at this browser cannot read these rows.
   await user.click(screen.getByRole("button", { name: "Sign out" }));
   await screen.findByRole("heading", { name: "Sign in" });
   expect(recentOptions()).toEqual([]);

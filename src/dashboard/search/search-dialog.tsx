@@ -11,7 +11,7 @@ import { keepRecent, type Option, recentOptions } from "./recent.ts";
 /** The pause in typing after which the server is asked. */
 const PAUSE_MS = 150;
 
-/** Finds any id, name or page: pages by their names here, the rest by one call. */
+/** Finds any id, name or page. The page finds page names; a single call finds the rest. */
 export const SearchDialog = (props: PageProps & { onClose(): void }) => {
   const { controller, router, onClose } = props;
   const [text, setText] = useState("");
@@ -107,7 +107,10 @@ type FoundState = { text: string; found: readonly Found[]; problem: string | nul
 
 const NOTHING: FoundState = { text: "", found: [], problem: null };
 
-/** Asks the server for a text, once its user pauses; keeps the last results until the next. */
+/**
+ * Asks the server for a text after a pause in typing. Keeps the last results until the next
+ * results.
+ */
 function useFound(controller: PageProps["controller"], text: string) {
   const [state, setState] = useState(NOTHING);
   useEffect(() => {

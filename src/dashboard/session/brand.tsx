@@ -6,7 +6,7 @@ export const brand = (): { name: string; headers: string } => {
   return { name, headers };
 };
 
-/** Returns a command of the server; under a brand name other than ours, without the program's name. */
+/** Returns a command of the server. A brand name other than ours omits the program's name. */
 export const command = (name: string): string =>
   dataset().brand === undefined ? `npx service-link ${name}` : name;
 

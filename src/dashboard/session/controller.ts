@@ -16,11 +16,11 @@ import { type Busy, type ClientState, isSignedIn, type Notice, type State } from
 /** The Dashboard's state, and the actions that change it. */
 export type Controller = {
   state: ReadonlySignal<State>;
-  /** Makes a call about the client in view; shows the sign-in form if the session is over. */
+  /** Makes a call about the shown client. Shows the sign-in form if the session is over. */
   call: Request;
   /** Shows the client of a response. */
   accept(answer: DashboardAnswer): void;
-  /** The new keys that are shown above every page until `showKeys(null)`; they cannot be read again. */
+  /** The new keys above every page until `showKeys(null)`. They cannot be read again. */
   newKeys: ReadonlySignal<ShownKeys | null>;
   showKeys(keys: ShownKeys | null): void;
 } & SessionActions &
@@ -29,7 +29,7 @@ export type Controller = {
 type ControllerOptions = {
   request: Request;
   startTimer: StartTimer;
-  /** The client that the operator's address names; null without one. */
+  /** The client in the operator's address; null without a client. */
   scope?: () => string | null;
 };
 
@@ -45,7 +45,7 @@ export const createController = ({
     onSessionEnd: () => void session.reload(),
   });
 
-  /** Only the operator names a client, and only once the page knows that the operator is signed in. */
+  /** Only a signed-in operator names a client. */
   const requestForClient: Request = async <Answer>(path: string, body: object, send?: Send) => {
     const state = screens.state.peek();
     const clientId = isSignedIn(state) && state.answer.operator ? scope() : null;
@@ -64,7 +64,7 @@ export const createController = ({
     ...session,
     reload: async () => {
       await session.reload();
-      // The reload may have revealed the session's owner, or switched to another client.
+      // The reload may have found another owner of the session, or switched to another client.
       if (screens.isOtherClient()) await session.reload();
     },
     ...createSettingsActions(screens, requestForClient),
@@ -115,7 +115,10 @@ const createSettingsActions = (screens: Screens, request: Request): SettingsActi
     if (state.view === "CLIENT" && !state.busy) screens.show({ ...state, ...change });
   };
 
-  /** Makes one change at a time and reports it; returns whether it succeeded. */
+  /**
+   * Makes a change and reports it. Only one change runs at a time. Returns whether the change
+   * succeeded.
+   */
   const apply = async ({ busy, path, body, success, failureAbout }: Change): Promise<boolean> => {
     const previous = screens.state.peek();
     if (previous.view !== "CLIENT" || previous.busy) return false;

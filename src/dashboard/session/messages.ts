@@ -52,6 +52,6 @@ export const retryText = (seconds: number): string =>
     ? "You can try again now."
     : `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
-/** Says why a change was not made, or may not have been. */
+/** Returns the reason why a change was not made, or may not have been made. */
 export const failureText = (outcome: Failure): string =>
   outcome.kind === "no-answer" ? NO_ANSWER_TO_CHANGE : errorText(outcome);

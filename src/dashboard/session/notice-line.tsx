@@ -9,7 +9,8 @@ type NoticeLineProps = {
 };
 
 /**
- * Says how an action went, next to it. It is always in the document, since a live region is announced when it changes.
+ * Shows the outcome of an action next to the action. The element is always in the document, since
+ * only changes of a live region are announced.
  */
 export const NoticeLine = ({ id, notice, about, children }: NoticeLineProps) => {
   const here = notice?.about === about ? notice : null;

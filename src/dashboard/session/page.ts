@@ -6,18 +6,18 @@ import type { SignedInState } from "./state.ts";
 /** The props of every page. */
 export type PageProps = { state: SignedInState; controller: Controller; router: Router };
 
-/** A page of the Dashboard, loaded when it is first opened. */
+/** A page of the Dashboard. It loads when first opened. */
 export type Page = {
   /** Its address below `/dashboard`. */
   name: string;
   title: string;
-  /** The heading above it in the navigation; left out at the top. */
+  /** The page's heading in the navigation; undefined at the top. */
   group?: "Activity" | "Set up";
   /** The path of its icon, 16 pixels wide. */
   icon?: string;
-  /** Whether only the operator sees it. */
+  /** Whether only the operator sees the page. */
   isOperators?: boolean;
-  /** Whether it is about the sandbox alone. */
+  /** Whether the page only concerns the sandbox. */
   isSandbox?: boolean;
   load(): Promise<ComponentType<PageProps>>;
 };

@@ -10,11 +10,11 @@ export type Router = {
   go(href: string, replace?: boolean): void;
   /** Returns a function that goes to an address, unless the user has gone elsewhere in the meantime. */
   navigateIfStillHere(): (href: string) => void;
-  /** Returns the address of the list that the row in view belongs to, as it was left: with its filters and its page. */
+  /** Returns the address of the shown row's list, with the filters and page that the user left. */
   listHref(): string;
-  /** The name of the object in view, which is the title of its page; null for a list, and before it is known. */
+  /** The name of the shown object as the page's title; null for a list, and while unknown. */
   objectName: Signal<string | null>;
-  /** The row that was in view just before, or its client; null for none. */
+  /** The previously shown row, or its client; null without a previous row. */
   previousRow(): string | null;
 };
 
@@ -45,7 +45,7 @@ export const createRouter = (place: Place): Router => {
     if (href === null) return;
     event.preventDefault();
     go(href);
-    // A list next to the details of a row stays where it is.
+    // A list next to a row's details keeps its position.
     const isBeside =
       event.target instanceof Element && event.target.closest(".beside,.panel .back");
     if (!isBeside) globalThis.scrollTo?.(0, 0);
@@ -59,7 +59,7 @@ export const createRouter = (place: Place): Router => {
   const listHref = (): string => {
     const { page, query } = route.value;
     const scope = scopeOf(query);
-    // The address of a row has the filters of the list that it was opened from.
+    // The address of a row keeps the filters of its list.
     if (query.size > scope.size) return hrefOf(page, query);
     const list = lists.get(page);
     return hrefOf(page, list && scopeOf(list).toString() === scope.toString() ? list : scope);
@@ -80,7 +80,10 @@ export const hrefOf = (page: string, query: URLSearchParams | null = null): stri
   return `/dashboard${page && `/${page}`}${text && `?${text}`}`;
 };
 
-/** Returns a query with some values changed; empty ones are left out, and the list begins at its first page. */
+/**
+ * Returns a query with some changed values. Empty values are omitted, and the list begins at its
+ * first page.
+ */
 export const withQuery = (
   query: URLSearchParams,
   changes: Record<string, string>,
@@ -93,7 +96,7 @@ export const withQuery = (
   return next;
 };
 
-/** Returns the part of a query that stays from page to page: the client that the operator looks at. */
+/** Returns the part of a query that stays on all pages: the operator's current client. */
 export const scopeOf = (query: URLSearchParams): URLSearchParams => {
   const client = query.get("client");
   return new URLSearchParams(client ? { client } : {});

@@ -20,7 +20,7 @@ export type Screens = {
   state: ReadonlySignal<State>;
   /** The number of sessions that have ended in this page. */
   endedSessions(): number;
-  /** Whether the operator's address names another client than the one that is shown. */
+  /** Whether the operator's address names another client than the shown client. */
   isOtherClient(): boolean;
   show(next: State): void;
   /** Shows the sign-in form, with the seconds until the next attempt counted down. */
@@ -76,7 +76,7 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
       const { seconds } = error;
       restartTimer(1000, () => screens.showSignIn({ ...error, seconds: seconds - 1 }));
     },
-    // A second later, so that the session is over when the server is asked.
+    // The extra second ensures that the session is over when the server is asked.
     extendSession: (ms) => restartTimer(ms + 1000, onSessionEnd),
     showClient: (answer, notice) => {
       screens.extendSession(answer.session_ends_in);
@@ -107,8 +107,8 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
 };
 
 /**
- * The sign-in mode after a session is that session's; before the first session it is the members',
- * if there are any.
+ * After a session, the sign-in mode is the session's mode. Before the first session it is the
+ * members' mode, if there are members.
  */
 function modeAfter(state: State): SignInMode {
   if (state.view === "SIGN_IN") return state.mode;

@@ -21,7 +21,9 @@ import { isSignedIn, type SignInError, type SignInMode } from "./state.ts";
 
 /** The actions that begin, check and end a session. */
 export type SessionActions = {
-  /** Reads the current client again: it may have changed elsewhere, or the session may be over. */
+  /**
+   * Reads the current client again, since it may have changed elsewhere or the session may be over.
+   */
   reload(): Promise<void>;
   /** Shows another mode of signing in, with an optional reason. */
   showMode(mode: SignInMode, reason?: string): void;
@@ -31,11 +33,16 @@ export type SessionActions = {
   signInMember(credentials: { email: string; password: string; code: string }): Promise<void>;
   /** Signs a member in by a passkey, which the browser asks for. */
   signInByPasskey(): Promise<void>;
-  /** Accepts an invitation by a call, unless its input has an error; returns whether it succeeded. */
+  /**
+   * Accepts an invitation by a call, unless the input has an error. Returns whether the call
+   * succeeded.
+   */
   acceptInvitation(path: string, body: object, error: SignInError | null): Promise<boolean>;
   /** Sets the operator's password with a setup code; returns whether it succeeded. */
   setUp(code: string, password: string): Promise<boolean>;
-  /** Ends the session. The page of the sign-in shows the reason, by default that the user has signed out. */
+  /**
+   * Ends the session. The sign-in page shows the reason; by default, that the user has signed out.
+   */
   signOut(reason?: string): Promise<void>;
 };
 
@@ -70,7 +77,7 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       if (previous.view === "UNREACHABLE") screens.show({ view: "LOADING" });
       const current = screens.state.peek();
       const outcome = await request("me", {});
-      // A change in the meantime has shown something newer.
+      // A newer change has replaced this state.
       if (screens.state.peek() !== current || screens.isSessionOver(outcome)) return;
       if (outcome.kind === "success")
         screens.showClient(outcome.answer, isSignedIn(current) ? current.notice : null);
@@ -89,7 +96,7 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
 
     signInOperator: async (password) => {
       const error = password === "" ? passwordError(NO_PASSWORD) : null;
-      // The operator's address may name one client.
+      // The operator's address may name a client.
       if (await begin("operator/session", { password }, error, "password")) await actions.reload();
     },
 

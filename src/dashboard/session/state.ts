@@ -6,7 +6,7 @@ import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard/
  */
 export type SignInMode = "member" | "client" | "operator" | "setup" | "invitation";
 
-/** Why a sign-in failed, and what the user can do about it. */
+/** The reason of a failed sign-in, and the user's next step. */
 export type SignInError = {
   /** The wrong field; null if the error is not about the input. */
   field: "email" | "client_id" | "secret" | "password" | "code" | null;
@@ -24,10 +24,10 @@ export type Notice = {
   undoOrigin?: string;
 };
 
-/** The change that runs; no other one begins during it. */
+/** The running change. Meanwhile no other change starts. */
 export type Busy = "version" | "add-origin" | "sign-out" | { removeOrigin: string };
 
-/** The state in which one client is in view. */
+/** The state that shows a single client. */
 export type ClientState = {
   view: "CLIENT";
   answer: DashboardAnswer & { client: DashboardClient };

@@ -13,7 +13,7 @@ const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
   expired: ["plain", "Expired"],
 };
 
-/** The furthest step that a use of Link reached, in words. */
+/** The furthest step of a use of Link, in words. */
 export const REACHED: Record<DashboardLinkUse["reached"], string> = {
   opened: "Link was opened",
   institution: "An institution was chosen",

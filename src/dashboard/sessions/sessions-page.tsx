@@ -81,10 +81,10 @@ const LinkUses = ({ controller, router }: PageProps) => {
   );
 };
 
-/** Shows at which step users leave Link, the conversion of institutions, and the errors that users met. */
+/** Shows the steps at which users leave Link, the conversion of institutions, and users' errors. */
 const Funnel = ({ controller, router }: Pick<PageProps, "controller" | "router">) => {
   const client = router.route.value.query.get("client");
-  // The controller adds the client to the body; this field makes the query of each client distinct.
+  // The controller adds the client to the body. This field makes each client's query different.
   const { answer } = useQuery<DashboardFunnel>(
     controller,
     "sessions/funnel",

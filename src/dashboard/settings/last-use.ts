@@ -1,6 +1,6 @@
 import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 
-/** Returns when a client last used one of its secrets; null if it never did. */
+/** Returns the last use of a client's secrets; null if no secret was ever used. */
 export const lastUse = ({ secrets }: DashboardClient): number | null =>
   secrets.reduce<number | null>(
     (last, { used_at: at }) => (at === null ? last : Math.max(at, last ?? 0)),

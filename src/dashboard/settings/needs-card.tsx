@@ -5,7 +5,7 @@ import type { Controller } from "../session/controller.ts";
 
 type NeedsProps = { client: DashboardClient; controller: Controller; scope: URLSearchParams };
 
-/** The needs of production, which the first steps showed as well: they are read once they are opened. */
+/** The needs of production, which the first steps also show. They load when opened. */
 export const NeedsCard = ({ client, controller, scope }: NeedsProps) => {
   const [isOpen, setOpen] = useState(false);
   return (

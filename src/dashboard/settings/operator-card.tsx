@@ -6,7 +6,7 @@ import { TextField, Ticks } from "../ui/form-fields.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
 
-/** Changes the settings of a client that are the operator's: its name, products and partner status. */
+/** Changes the operator's settings of a client: its name, products and partner status. */
 export const OperatorCard = ({
   state,
   controller,

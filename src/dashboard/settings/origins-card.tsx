@@ -6,7 +6,7 @@ import { readField } from "../ui/read-field.ts";
 
 type OriginsProps = { state: ClientState; controller: Controller };
 
-/** Lists the origins whose pages may show Link; each can be removed, and others added. */
+/** Lists the origins whose pages may show Link. Origins can be removed and added. */
 export const OriginsCard = ({ state, controller }: OriginsProps) => {
   const { answer, busy, notice } = state;
   const { allowed_origins } = answer.client;

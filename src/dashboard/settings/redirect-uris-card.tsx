@@ -7,7 +7,7 @@ import { ResultLine, useAction } from "../ui/use-action.tsx";
 
 type RedirectUrisProps = { state: ClientState; controller: Controller };
 
-/** Lists the pages that users may return to from their institution; each can be removed, and others added. */
+/** Lists the pages for users' return from their institution. Pages can be removed and added. */
 export const RedirectUrisCard = ({ state, controller }: RedirectUrisProps) => {
   const { redirect_uris: uris } = state.answer.client;
   const removal = useAction<DashboardAnswer>(controller);

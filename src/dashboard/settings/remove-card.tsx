@@ -9,7 +9,7 @@ import { lastUse } from "./last-use.ts";
 
 type RemoveProps = { state: ClientState; controller: Controller; router: Router };
 
-/** Removes a client for good, after its client_id is typed. */
+/** Removes a client for good, after the operator types its client_id. */
 export const RemoveCard = ({ state, controller, router }: RemoveProps) => {
   const { client } = state.answer;
   const { client_id: id, name } = client;
