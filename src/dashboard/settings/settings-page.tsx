@@ -147,7 +147,10 @@ type EndPublicKeyProps = Pick<Parameters<typeof ConfirmDialog>[0], "isBusy" | "o
   controller: Controller;
 };
 
-/** Asks before the public key ends, and says when the client's users last opened Link. */
+/**
+ * Asks for a confirmation before the public key ends, and shows when the client's users last opened
+ * Link.
+ */
 const EndPublicKey = ({ controller, ...answers }: EndPublicKeyProps) => {
   const { answer } = useQuery<{ rows: DashboardLinkUse[] }>(controller, "sessions", {});
   const last = answer?.rows[0];

@@ -58,7 +58,7 @@ const toLabel = (radio: HTMLElement) => radio.closest("label")?.textContent;
 
 const selection = () => screen.getByRole<HTMLInputElement>("radio", { checked: true }).value;
 
-/** Some of the sentence's words are elements of their own. */
+/** Some words of the sentence are separate elements. */
 const seesText = (text: string): void => {
   const texts = [...document.querySelectorAll("p, li")].map(({ textContent }) => textContent);
   expect(texts).toContain(text);

@@ -6,7 +6,7 @@ import type { ClientState } from "../session/state.ts";
 
 type VersionProps = { state: ClientState; controller: Controller };
 
-/** Shows the default version of responses, and the changes of another one. */
+/** Shows the default version of responses, and the changes of another version. */
 export const VersionCard = ({ state, controller }: VersionProps) => {
   const { answer, version, notice } = state;
   const { default_version } = answer.client;
