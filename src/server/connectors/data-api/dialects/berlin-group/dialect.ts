@@ -27,10 +27,7 @@ import { BookedTransaction, PendingTransaction, toBankTransactions } from "./tra
 /** The maximum validity of a consent, by the EU's Delegated Regulation 2022/2360. */
 const CONSENT_DAYS = 180;
 
-/**
- * The daily requests of a kind that a bank must allow without a waiting person (Regulation
- * 2018/389, art. 36).
- */
+/** The daily requests of a kind that a bank must allow without a waiting person (Regulation 2018/389, art. 36). */
 const FREQUENCY_PER_DAY = 4;
 
 const BALANCES = ["accounts", "balances"];
