@@ -136,6 +136,7 @@ create index "webhook_delivery_by_client_id_state" on "webhook_delivery" ("clien
 create index "webhook_delivery_by_delivery_id" on "webhook_delivery" ("delivery_id");
 create index "webhook_delivery_by_item_id_created_at_delivery_id" on "webhook_delivery" ("item_id", "created_at", "delivery_id");
 create index "webhook_delivery_by_state" on "webhook_delivery" ("state", "created_at", "delivery_id");
+create index "webhook_delivery_by_tried_since" on "webhook_delivery" ("tried_since") where tried_since > created_at + 3600000;
 create index "webhook_delivery_by_webhook" on "webhook_delivery" ("webhook", "created_at", "delivery_id", "client_id", "state");
 create table "webhook_attempt" ("delivery_id" text not null, "delivery_created_at" bigint not null, "number" integer not null, "at" bigint not null, "ms" integer not null, "status" integer, "failure" text, "excerpt" text not null, "headers" text, constraint "webhook_attempt_key" primary key ("delivery_id", "number", "delivery_created_at"), constraint "webhook_attempt_reference" foreign key ("delivery_created_at", "delivery_id") references "webhook_delivery" ("created_at", "delivery_id") on delete cascade);
 create index "webhook_attempt_by_at" on "webhook_attempt" ("at");
