@@ -1,6 +1,5 @@
 import fc from "fast-check";
 
-/** The number of surrogate code points, and the first of them. */
 const SURROGATES = 0x800;
 const FIRST_SURROGATE = 0xd800;
 
@@ -9,13 +8,16 @@ const codePoint = fc
   .map((at) => String.fromCodePoint(at < FIRST_SURROGATE ? at : at + SURROGATES));
 
 /**
- * A text of any code points, like fast-check's `binary`, which builds a map of a million entries for examples and
+ * A text of any code points. fast-check's `binary` first builds a map of a million entries, which
  * takes a second.
  */
 export const anyText = (limits: { minLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({ ...limits, unit: codePoint });
 
-/** A URL with a path, and sometimes a query and a fragment. fast-check's own `webUrl` makes the map of `binary`. */
+/**
+ * A URL with a path, and sometimes a query and a fragment. fast-check's `webUrl` is slow, since it
+ * builds the map of `binary`.
+ */
 export const anyUrl = ({ schemes = ["http", "https"] } = {}): fc.Arbitrary<string> => {
   const part = anyText().map(encodeURIComponent);
   const optional = (mark: string) =>

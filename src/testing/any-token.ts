@@ -4,7 +4,6 @@ import { ENVIRONMENTS } from "../protocol/vocabulary.ts";
 import { generateSecret } from "../server/domain/clients/client-secret.ts";
 import { newToken, opaqueId } from "../server/domain/identifiers.ts";
 
-/** A token of any kind, a client's secret, or the token of a session. */
 export const anyToken: Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...(Object.keys(TOKEN_KINDS) as TokenKind[]), "secret", "session"),
@@ -18,7 +17,7 @@ export const anyToken: Arbitrary<string> = fc
     return newToken(kind as TokenKind, { environment, random });
   });
 
-/** The ways in which a text may carry a token: plain, encoded, or within other text. */
+/** Carriers of a token: the plain token, an encoded token, or a text around the token. */
 export const anyCarrier: Arbitrary<(token: string) => string> = fc.constantFrom(
   (token) => token,
   (token) => token.toUpperCase(),

@@ -5,9 +5,7 @@ import type {
   ListedTransaction,
 } from "../server/domain/connectors/bank-transaction.ts";
 
-/** Returns an account of a bank in a test, as its connector reports it. */
 export const bankAccount = (account: LoginAccount): BankAccount => ownLines(account) as BankAccount;
 
-/** Returns a transaction of a bank in a test, as its connector reports it. */
 export const bankTransaction = (transaction: ListedTransaction): BankTransaction =>
   ownLines(transaction) as BankTransaction;

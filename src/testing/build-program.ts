@@ -7,8 +7,8 @@ import { build } from "vite";
 const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
 /**
- * Bundles a program that tests start repeatedly into one file of JavaScript, since not every supported Node reads
- * TypeScript. Returns the file's path, and a function that removes it.
+ * Bundles a repeatedly started program into one JavaScript file, since not every supported Node
+ * reads TypeScript. Returns the file's path, and a function that removes the file.
  */
 export const buildProgram = async (source: string) => {
   const folder = await mkdtemp(join(tmpdir(), "service-link-program-"));

@@ -1,4 +1,4 @@
-/** Returns how many turns of the event loop other work gets while this work runs. */
+/** Returns the number of event-loop turns that other work gets while `work` runs. */
 export const countTurns = async (work: () => Promise<unknown>): Promise<number> => {
   let isOver = false;
   let turns = 0;
@@ -12,7 +12,7 @@ export const countTurns = async (work: () => Promise<unknown>): Promise<number> 
   return turns;
 };
 
-/** Returns the most reads of maps and writes to maps and sets in one turn of this work. */
+/** Returns the maximum number of map reads and map or set writes of `work` in one turn. */
 export const mostLookupsInTurn = async (work: () => Promise<unknown>): Promise<number> => {
   const { add } = Set.prototype;
   const { get, set } = Map.prototype;

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** Systems assign the ports above this one to servers and requests that ask for any port. */
+/** The system assigns ports above this range to servers and requests that ask for any port. */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** Ports that are free, and are not assigned to processes that ask for any port. */
+/** Returns free ports outside the system's automatic range. */
 export const freePorts = async (count: number): Promise<number[]> => {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { anyText } from "./any-text.ts";
 
-/** Words and signs that a program may take for a directive, a mark of a format, or a formula. */
+/** Texts that a program may mistake for a directive, a format's mark, or a formula. */
 const SIGNS = [
   ...["\n", "\r\n", "\r", "\t", "\u0085", "\u2028", "\u2029", "\v", "\f", " ", "  "],
   ...[";", "@", "{", "}", "=", '"', "'", "|", "#", "%", "~", "&", "<", ">", "\\", "^", "*", "!"],
@@ -34,11 +34,11 @@ const SIGNS = [
     "2026-01-01 * ",
     "a::b",
   ],
-  // Names that every plain object has.
+  // Names of inherited object members.
   ...["constructor", "valueOf", "__proto__", "&constructor;"],
 ];
 
-/** A text as no bank should send it. */
+/** A text that no bank should send. */
 export const hostileText = (include = ""): fc.Arbitrary<string> =>
   fc
     .array(

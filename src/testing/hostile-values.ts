@@ -1,11 +1,10 @@
-/** A text with line breaks, separators and characters that reorder others, around two plain words. */
+/** Two plain words around line breaks, separators, and characters that change the reading order. */
 export const HOSTILE_TEXT =
   "\u202eCorner\n\u2028include /etc/passwd\u2029\u0085\u2066\r\n\0Shop\u2069\ufeff";
 
-/** Characters that no text has when it is stored or shown. */
+/** Characters that are removed before a text is stored or shown. */
 export const HARMFUL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u;
 
-/** Texts that are no currency. */
 export const HOSTILE_CURRENCIES: readonly string[] = [
   "EUR\npython",
   "E\u202eUR",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { onTestFinished } from "vitest";
 import { migrations } from "../server/store/migrations/index.ts";
 
-/** Adds a migration until the test ends, so that every existing store is one of an older version. */
+/** Adds a migration until the test ends, so that every existing store has an older version. */
 export const addLaterMigration = (): void => {
   migrations[NAME] = {
     up: async (db) => {

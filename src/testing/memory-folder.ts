@@ -2,12 +2,14 @@ import { readFileSync, statfsSync } from "node:fs";
 
 const SHARED_MEMORY = "/dev/shm";
 
-/** More than all tests write at a time. A container has 64 MiB there by default. */
+/**
+ * More than all tests write at the same time. A container has 64 MiB of shared memory by default.
+ */
 const MIN_FREE_BYTES = 2 ** 30;
 
 /**
- * Returns a folder in memory for temporary files of tests, since commits and removals on a disk wait; undefined if
- * there is none with enough space, or none from which programs can run.
+ * Returns a folder in memory for temporary files, since commits and removals on a disk wait.
+ * Returns undefined if there is too little space, or if the folder cannot run programs.
  */
 export const memoryFolder = (): string | undefined => {
   try {

@@ -2,7 +2,10 @@ import { totpCode } from "../server/domain/dashboard/totp.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Returns the one-time code of a secret in base32 at a time in ms since 1970, as an authenticator app does. */
+/**
+ * Returns the one-time code of a base32 secret at a time in ms since 1970, like an authenticator
+ * app.
+ */
 export const oneTimeCode = (secret: string, now: number): string => {
   const bits = Array.from(secret, (letter) =>
     LETTERS.indexOf(letter).toString(2).padStart(5, "0"),

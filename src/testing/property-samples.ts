@@ -1,3 +1,5 @@
-/** How many samples a property test takes: a tenth of all, and all in `npm run test:endurance`. */
+/**
+ * The number of samples of a property test: a tenth by default, all in `npm run test:endurance`.
+ */
 export const samples = (all: number): number =>
   process.env.TEST_SAMPLES === "all" ? all : Math.ceil(all / 10);

@@ -3,24 +3,25 @@ import { query } from "../postgres/databases.ts";
 import { SURVIVES_CRASHES, startServer, type TestServer } from "../postgres/server.ts";
 import { startProxy, type TestProxy } from "../postgres/start-proxy.ts";
 
-/** A database server, and the network by which servers reach it. */
+/** A database server, and the proxy in front of the server. */
 type Member = { server: TestServer; network: TestProxy };
 
-/** A primary with a standby, as a failover manager and a balancer see them. */
 export type Cluster = {
-  /** The values of DATABASE_URL: by way of the balancer, and with both hosts. */
+  /** The values of DATABASE_URL: through the balancer, and with the addresses of both hosts. */
   addresses: { balanced: string; several: string };
-  /** Forwards to the primary that was the last one to be announced to it. */
+  /** Forwards to the latest promoted primary. */
   balancer: TestProxy;
-  /** The network by which the standby follows the primary. */
+  /** The proxy through which the standby follows the primary. */
   replication: TestProxy;
   primary(): Member;
   standby(): Member;
-  /** Makes the standby the primary, whatever has become of the other one. */
+  /** Makes the standby the primary, whether or not the other server runs. */
   promote(): Promise<void>;
   /** Has the balancer forward later connections to the primary. */
   announce(): void;
-  /** Gives the primary a standby that has all of its data: the other server if it follows, or a new copy. */
+  /**
+   * Gives the primary a complete standby: the other server if it follows already, or a new copy.
+   */
   rejoin(): Promise<void>;
   /** The number of the servers' connections to the standby. */
   connectionsOnStandby(): Promise<number>;
@@ -44,8 +45,8 @@ const CONNECTIONS = `select count(*)::int as count from pg_stat_activity
 const RETRY_MS = 50;
 
 /**
- * Starts a primary and its standby. With a synchronous one a commit waits for both; otherwise the standby may lack
- * the last commits.
+ * Starts a primary and its standby. With a synchronous standby, a commit waits for both servers. An
+ * asynchronous standby may lack the last commits.
  */
 export const startCluster = async ({ isSynchronous = true } = {}): Promise<Cluster> => {
   const first = await startServer(SETTINGS);

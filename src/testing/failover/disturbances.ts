@@ -8,11 +8,14 @@ type Times = {
   /** How long no packet passes, or a proxy is down. */
   silenceMs: number;
   restartMs: number;
-  /** For how long the standby has received nothing when the primary is killed; a synchronous one stops all writes. */
+  /**
+   * How long the standby has received nothing when the primary is killed. With a synchronous
+   * standby, all writes wait.
+   */
   lagMs: number;
 };
 
-/** Disturbs the database of a cluster; resolves once it can be used again. */
+/** Disturbs the database of a cluster. Resolves when the database is usable again. */
 type Disturb = (cluster: Cluster, times: Times) => Promise<void>;
 
 /** The disturbances by their names. */
@@ -26,7 +29,9 @@ export const DISTURBANCES = {
     await cluster.primary().server.kill();
     await failOver(cluster, noticeMs);
   },
-  /** The two exchange their roles. Until the balancer notices, it forwards to the one that is now the standby. */
+  /**
+   * The servers exchange their roles. The balancer forwards to the new standby until it notices.
+   */
   switchover: async (cluster, { noticeMs }) => {
     const { server } = cluster.primary();
     await server.shutDown();
@@ -35,13 +40,13 @@ export const DISTURBANCES = {
     await setTimeout(noticeMs);
     cluster.announce();
   },
-  /** No packet reaches the primary any more, which itself goes on. */
+  /** The primary runs on, but no packet reaches the primary. */
   cut: async (cluster, { noticeMs }) => {
     cluster.primary().network.pause();
     cluster.replication.pause();
     await failOver(cluster, noticeMs);
   },
-  /** No packet reaches any database server for a time, after which connections go on as if nothing had been. */
+  /** For a time, no packet reaches any database server. Then the connections continue. */
   silence: async ({ primary, standby, replication }, { silenceMs }) => {
     const networks = [primary().network, standby().network, replication];
     for (const network of networks) network.pause();

@@ -3,16 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** A receiver of webhooks, which accepts all of them. */
 export type Receiver = {
-  /** The URL below which a sender may choose one for each webhook. */
+  /** Returns the URL of a name, so that a sender can use one URL for each webhook. */
   siteOf(name: string): string;
   /** Waits up to `ms`, and returns the URLs that were not called. */
   missing(urls: readonly string[], ms: number): Promise<string[]>;
   close(): void;
 };
 
-/** Starts a receiver on this machine. */
 export const startReceiver = async (): Promise<Receiver> => {
   const called = new Set<string>();
   const server = createServer((request, response) => {

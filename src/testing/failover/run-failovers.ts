@@ -9,21 +9,21 @@ import { startWatch, type Watch } from "./watch.ts";
 
 type Options = {
   cluster: Pick<Cluster, "rejoin" | "connectionsOnStandby">;
-  /** The ports of the servers, which all use the cluster. */
+  /** The ports of the servers on the cluster. */
   ports: readonly number[];
   receiver: Receiver;
   /** The name of the disturbance. */
   kind: string;
-  /** Disturbs the database; resolves once it can be used again. */
+  /** Disturbs the database. Resolves when the database is usable again. */
   disturb: () => Promise<void>;
   rounds: number;
-  /** How long the load goes on after a disturbance, before there is a new standby. */
+  /** The time of load between a disturbance and the new standby, in ms. */
   settleMs: number;
   /** The number of users of each server. */
   users?: number;
 };
 
-/** The outcome of the rounds of one disturbance: sums of counts, and the longest times in ms. */
+/** The results of all rounds of a disturbance: sums of counts, and the longest times in ms. */
 export type Outcome = {
   exchanges: number;
   /** Differences from what was acknowledged. */
@@ -34,11 +34,14 @@ export type Outcome = {
   statuses: Record<string, number>;
   /** From the disturbance until the database can be used again. */
   ownMs: number;
-  /** From the moment at which the database can be used again to the last error. */
+  /** The longest time from the end of a disturbance to the last error, in ms. */
   errorsMs: number;
   longestMs: number;
   healthMs: number;
-  /** The servers' connections to the standby at the end of a round, and after a wait for their end. */
+  /**
+   * The servers' connections to the standby: at the end of a round, and after a wait for them to
+   * close.
+   */
   connectionsOnStandby: number;
   connectionsLeft: number;
 };
@@ -46,7 +49,10 @@ export type Outcome = {
 const READ_MS = 20;
 const MAX_WAIT_MS = 60_000;
 
-/** Disturbs the database of servers under load, round by round, and compares all with what they acknowledged. */
+/**
+ * Disturbs the database of servers under load in several rounds. Then compares the data with the
+ * acknowledged writes.
+ */
 export const runFailovers = async (options: Options): Promise<Outcome> => {
   const { cluster, ports, receiver, rounds } = options;
   let watch: Watch | undefined;

@@ -6,11 +6,11 @@ import type { Observe } from "../traffic/call.ts";
 export type Watch = {
   /** Hears of each call. */
   observe: Observe;
-  /** When the last call without a success ended, by `performance.now()`; null if all had one. */
+  /** The end of the last failed call, by `performance.now()`; null if no call failed. */
   lastErrorAt(): number | null;
   /** The number of calls with an internal error. */
   internalErrors(): number;
-  /** The numbers of calls by their status, in which 0 is no response. */
+  /** The number of calls per status; status 0 means no response. */
   statuses(): Record<string, number>;
   longestMs(): number;
   /** The longest time of a health check. */
@@ -21,7 +21,7 @@ export type Watch = {
 
 const CHECK_MS = 50;
 
-/** Watches calls, and checks the health of the servers at these ports all the time. */
+/** Records calls, and checks the health of the servers at these ports continuously. */
 export const startWatch = (ports: readonly number[]): Watch => {
   const statuses: Record<string, number> = {};
   let lastErrorAt: number | null = null;

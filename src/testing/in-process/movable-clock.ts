@@ -1,4 +1,3 @@
-/** A clock that tests move. */
 export type MovableClock = {
   /** Returns the time in ms since 1970. */
   now(): number;
@@ -10,7 +9,10 @@ export type MovableClock = {
   moved(): void;
 };
 
-/** Creates a clock that is stopped at a time, or with undefined one that runs with the system's. */
+/**
+ * Creates a clock stopped at `start`. If `start` is undefined, the clock runs with the system's
+ * clock.
+ */
 export const createClock = (start: number | undefined): MovableClock => {
   let fixed = start;
   let offset = 0;

@@ -2,8 +2,8 @@ import { createCipheriv, createHash } from "node:crypto";
 import type { Random } from "../../server/domain/identifiers.ts";
 
 /**
- * Returns random bytes that follow from a seed: the key stream of AES-CTR. After each restart they are
- * others, so that no entry that is cached by an id is mistaken for the next holder of the id.
+ * Returns random bytes from a seed: the key stream of AES-CTR. Each restart yields different bytes,
+ * so that an entry cached by id never matches a later record.
  */
 export const seededRandom = (seed: string): { bytes: Random; restart(): void } => {
   let restarts = 0;

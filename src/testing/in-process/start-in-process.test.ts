@@ -61,7 +61,7 @@ test("a webhook is signed by the machine's time, however far the service's clock
     const jwt = String(headers["service-verification"]);
     const key_id = decodeProtectedHeader(jwt).kid;
     const { key } = await call("/webhook_verification_key/get", { key_id });
-    // An application takes no clock: it compares with its own.
+    // The application checks against its own clock.
     await jwtVerify(jwt, await importJWK(key, "ES256"), { maxTokenAge: "5 min" });
   }
 });

@@ -19,7 +19,7 @@ export type InProcessOptions = {
   /** The folder of the built pages. */
   pages: string;
   seed: string;
-  /** The time, in ms since 1970, at which the clock is stopped; undefined for the system's clock. */
+  /** The time at which the clock is stopped, in ms since 1970; undefined for the system's clock. */
   now: number | undefined;
   /** Whether jobs run by themselves, or only in `runJobs` and when the clock moves. */
   jobs: "auto" | "manual";
@@ -31,12 +31,12 @@ export type InProcessOptions = {
   log: ((line: string) => void) | undefined;
 };
 
-/** A sandbox of its own in this process, on a free port, with a store that is in no other process. */
+/** A sandbox in this process, on a free port, with a separate store. */
 export type InProcess = {
   url: string;
   keys: { clientId: string; secret: string; publicKey: string };
   clock: MovableClock;
-  /** Runs all due jobs, and those that they add; returns the number of attempts. */
+  /** Runs all due jobs, and the jobs that these add; returns the number of attempts. */
   runJobs(): Promise<number>;
   /** Resets store and clock to their state after the start. */
   reset(): Promise<void>;
@@ -51,7 +51,10 @@ const OWN_VARIABLES: Readonly<Record<string, string>> = {
   REDIS_URL: "its counters are in its store, so that a reset clears them",
 };
 
-/** Starts a sandbox in this process. Throws a SettingsError if an option is wrong, and leaves nothing behind. */
+/**
+ * Starts a sandbox in this process. Throws a SettingsError if an option is wrong, without leaving
+ * files or open handles.
+ */
 export const startInProcess = async (options: InProcessOptions): Promise<InProcess> => {
   for (const name of Object.keys(options.variables))
     if (OWN_VARIABLES[name])
@@ -134,7 +137,7 @@ async function startIn(
 /** Empties the cache of clients, as each transaction does. */
 const forgetClients = ({ services }: App) => services.store.transact(async () => {});
 
-/** Returns the fixed keys of a seed, as the variables that set them. */
+/** Returns the fixed keys of a seed as environment variables. */
 function keysFor(seed: string): Record<string, string> {
   const derive = (purpose: string) => createHash("sha256").update(`${purpose}\n${seed}`).digest();
   return {
@@ -147,7 +150,7 @@ function keysFor(seed: string): Record<string, string> {
 
 let assets: { folder: string; read: Assets } | undefined;
 
-/** Reads the built pages once for all services of a process; a browser on the same machine needs no compressed ones. */
+/** Reads the built pages once per process. Local browsers need no compressed copies. */
 function assetsIn(folder: string): Assets {
   if (assets?.folder !== folder)
     assets = { folder, read: readAssets(folder, { isCompressed: false }) };

@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 
-/** The rows of a new store, which `restore` returns to in one transaction. */
+/** The rows of a new store. `restore` returns to these rows in one transaction. */
 export type StoreSnapshot = { restore(): Promise<void>; close(): void };
 
 /**
- * Keeps all rows of an SQLite store in memory. Restores them by a connection of its own without foreign keys: only
- * then does a `DELETE` without a condition drop a table's pages instead of looking at each row.
+ * Keeps all rows of an SQLite store in memory. A separate connection without foreign keys restores
+ * the rows. Only without foreign keys does SQLite drop whole pages in a `DELETE` without a
+ * condition.
  */
 export const takeSnapshot = (file: string): StoreSnapshot => {
   const database = new SQLite(file, { timeout: 0 });
@@ -39,7 +40,7 @@ export const takeSnapshot = (file: string): StoreSnapshot => {
           return restore.immediate();
         } catch (failure) {
           if (Object(failure).code !== "SQLITE_BUSY") throw failure;
-          // A transaction of the service is open, and ends in a later turn of the event loop.
+          // An open transaction of the service ends in a later event-loop turn.
           await setImmediate();
         }
     },

@@ -54,10 +54,10 @@ type WebDriver = {
   };
 };
 
-/** A page with Link, in one of three tools. */
+/** A page with Link in Playwright, puppeteer or WebDriver. */
 export type TestPage = PlaywrightPage | PuppeteerPage | WebDriver;
 
-/** A document that is driven by its test ids: Link's frame, or an institution's window. */
+/** A document whose elements are found by test id: Link's frame, or an institution's window. */
 export type Surface = {
   /** Evaluates an expression in the document. */
   read<Result>(expression: string): Promise<Result>;
@@ -65,16 +65,19 @@ export type Surface = {
   fill(testId: string, text: string): Promise<void>;
 };
 
-/** The page as one tool shows it. */
+/** A tool's access to the page. */
 export type Driver = {
   /** Evaluates an expression in the page itself. */
   read<Result>(expression: string): Promise<Result>;
   click(selector: string): Promise<void>;
-  /** Returns Link's frame; null if there is none. */
+  /** Returns Link's frame, or null. */
   link(): Promise<Surface | null>;
-  /** Returns the window that Link has opened for an institution; null while there is none. */
+  /** Returns the institution's window that Link opened, or null. */
   popup(): Promise<Surface | null>;
-  /** Turns animations off, which cost as much time as the rest; returns a function that turns them on again. */
+  /**
+   * Turns off animations, which take half of the time. Returns a function that turns animations on
+   * again.
+   */
   reduceMotion(): Promise<() => Promise<void>>;
 };
 
@@ -82,7 +85,9 @@ const keepMotion = async () => async () => {};
 
 const byTestId = (testId: string): string => `[data-testid=${JSON.stringify(testId)}]`;
 
-/** Link's frame in the page, which is in an open shadow root: the open one of several handlers' frames. */
+/**
+ * Finds Link's frame within an open shadow root. With several handlers, the open frame is taken.
+ */
 const FIND_FRAME = `(() => {
   const hosts = [...document.querySelectorAll("*")].map(({ shadowRoot }) => shadowRoot);
   const frames = [document, ...hosts].flatMap((root) =>
@@ -96,7 +101,7 @@ const LINK_IS_SHOWN = `(() => {
   return !!frame && frame.checkVisibility({ visibilityProperty: true });
 })()`;
 
-/** Returns the driver of a page; throws if it is a page of no known tool. */
+/** Returns the driver for a page. Throws if no known tool made the page. */
 export const driverOf = async (page: TestPage): Promise<Driver> => {
   if ("frameLocator" in page) return playwright(page);
   if ("waitForFrame" in page) return await puppeteer(page);
@@ -106,7 +111,10 @@ export const driverOf = async (page: TestPage): Promise<Driver> => {
   );
 };
 
-/** Returns the document in which the user goes on: the institution's window before Link; null while there is none. */
+/**
+ * Returns the user's current document: the institution's window, otherwise Link's frame; null
+ * without either.
+ */
 export const currentPlace = async (driver: Driver): Promise<Surface | "closed" | null> => {
   const popup = await driver.popup().catch(() => null);
   if (popup) return popup;
@@ -114,10 +122,10 @@ export const currentPlace = async (driver: Driver): Promise<Surface | "closed" |
   return isShown ? await driver.link() : "closed";
 };
 
-/** A view that has disappeared in the meantime must not be waited for. */
+/** Limits the wait for an element, since its view may have disappeared. */
 const ACTION = { timeout: 2000 };
 
-/** Returns Link's frame: the open one if several handlers have one. */
+/** Returns Link's frame. With several handlers, returns the open frame. */
 const linkFrame = async <Target extends Frame>(frames: Target[]): Promise<Target | undefined> => {
   const own = frames.filter((frame) => frame.name?.() === "service-link");
   if (own.length > 1)
@@ -179,7 +187,7 @@ async function puppeteer(page: PuppeteerPage): Promise<Driver> {
     click: async (testId) => (await element(frame, byTestId(testId))).click(),
     fill: async (testId, text) => {
       const field = await element(frame, byTestId(testId));
-      // Selects the content of the field, so that the text replaces it.
+      // Selects the field's content, so that typing replaces the content.
       await field.click({ count: 3 });
       await field.type(text);
     },
@@ -210,7 +218,10 @@ async function webdriver(driver: WebDriver): Promise<Driver> {
   const home = await driver.getWindowHandle();
   const before = new Set(await driver.getAllWindowHandles());
   const read = <Result>(expression: string) => driver.executeScript<Result>(`return ${expression}`);
-  /** Works within a document, which commands have to be switched to, and returns to the page. */
+  /**
+   * Runs `work` within a document, then returns to the page. WebDriver commands apply to the
+   * selected document.
+   */
   const within = async <Result>(enter: () => Promise<unknown>, work: () => Promise<Result>) => {
     await enter();
     try {

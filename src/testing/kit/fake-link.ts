@@ -3,16 +3,16 @@ import type { Config, EmbeddedHandler, Handler } from "../../sdk/config-type.ts"
 import type { LinkEvent } from "../../sdk/event-types.ts";
 import type { ExitMetadata, LinkError, SuccessMetadata } from "../../sdk/types.ts";
 
-/** A handler whose user is the test. Everything calls back at once. */
+/** A handler that the test controls as its user. All callbacks run at once. */
 export type FakeHandler = Handler & {
   /** The config that the application passed to `create`. */
   readonly config: Config;
   readonly isDestroyed: boolean;
-  /** How often the application has opened it. */
+  /** The number of calls of `open`. */
   readonly openings: number;
-  /** Connects an account: `onSuccess` gets this public token, and metadata with defaults. */
+  /** Connects an account: calls `onSuccess` with this public token and with default metadata. */
   succeed(publicToken?: string, metadata?: Partial<SuccessMetadata>): void;
-  /** Leaves: `onExit` gets this error, and metadata with defaults. */
+  /** Exits Link: calls `onExit` with this error and with default metadata. */
   leave(error?: Partial<LinkError> | null, metadata?: Partial<ExitMetadata>): void;
   /** Sends an event to `onEvent`; ids and the time have defaults. */
   emit<Name extends LinkEvent[0]>(
@@ -21,23 +21,29 @@ export type FakeHandler = Handler & {
   ): void;
 };
 
-/** Link without a frame, a server or time, for unit tests of the code around it. */
+/** Link without a frame, a server or timers, for unit tests of an application. */
 export type FakeLink = {
-  /** In place of `create` of the package, or of `Service.create`: refuses the same configs. */
+  /** Replaces the package's `create` or `Service.create`. Refuses the same invalid configs. */
   create(config: Config): Handler;
-  /** In place of `createEmbedded`: its handler is open, also again after each end. */
+  /** Replaces `createEmbedded`. The handler is open from the start and reopens after each end. */
   createEmbedded(config: Config, element: Element): EmbeddedHandler;
-  /** The handlers in the order in which they were made. */
+  /** All handlers in order of creation. */
   readonly handlers: readonly FakeHandler[];
-  /** The newest handler; throws if the application has made none. */
+  /** The newest handler. Throws if the application has created no handler. */
   readonly handler: FakeHandler;
-  /** Makes it the global `Service` of a window, as the script tag does; returns a function that removes it. */
+  /**
+   * Installs the fake as the global `Service` of a window, like the script tag. Returns a function
+   * that removes the global.
+   */
   install(window: object, name?: string): () => void;
 };
 
 const INSTITUTION = { name: "First Platypus Bank", institution_id: "ins_109508" };
 
-/** Creates a fake Link that keeps the promises of the real one: one terminal callback for each opening, last. */
+/**
+ * Creates a fake Link with the callback order of the real Link: one terminal callback per opening,
+ * always last.
+ */
 export const createFakeLink = (): FakeLink => {
   const handlers: FakeHandler[] = [];
   const create = (config: Config): Handler => {

@@ -10,7 +10,7 @@ import {
   type View,
 } from "./link-user.ts";
 
-/** The notice that the page shows in Link's place; it is final if it offers no second attempt. */
+/** A notice in place of Link's view. A notice without a second attempt is final. */
 type Notice = { text: string; isFinal: boolean } | null;
 
 const READ_NOTICE = `(() => {
@@ -24,9 +24,9 @@ const READ_NOTICE = `(() => {
 const POLL_MS = 25;
 
 /**
- * Links an account in an open Link, or one that `open` opens, as a user does: by clicks and keys, over test
- * ids. Resolves when Link has closed, or with `another` when it shows the list again. Throws an error that names
- * the view and its text, if Link refuses.
+ * Links an account as a user does: by clicks and keys, over test ids. Uses the open Link, or opens
+ * Link by `open`. Resolves when Link has closed; with `another`, when the list is shown again.
+ * Throws an error with the view's name and text if Link refuses.
  */
 export const linkAccount = async (
   page: TestPage,
@@ -67,7 +67,7 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
         const hasActed = await user.act(place, view).catch((failure: unknown) => {
           if (failure instanceof LinkAccountError) throw failure;
           const reason = reasonOf(failure);
-          // On a slow page a later attempt may end before it finds the element in the way.
+          // On a slow page, a later attempt may end before the tool finds the obstructing element.
           if (obstacle === "" || reason.includes("intercepts"))
             obstacle = `; the last click or text failed: ${reason}`;
           return false;
@@ -86,7 +86,10 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
   }
 }
 
-/** Returns a tool's reason for a failed action without the rest of its log, which contains the typed texts. */
+/**
+ * Returns a tool's reason for a failed action. Leaves out the rest of the log, which contains the
+ * typed texts.
+ */
 function reasonOf(failure: unknown): string {
   const text = failure instanceof Error ? failure.message : String(failure);
   const cause = text.match(/element is .*|<.*intercepts pointer events/g)?.at(-1) ?? "";

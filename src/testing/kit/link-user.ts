@@ -1,6 +1,5 @@
 import type { Surface } from "./drivers.ts";
 
-/** The kinds of MFA that the sandbox asks for. */
 export type Mfa = "code" | "device" | "questions" | "selections";
 
 export type LinkAccountOptions = {
@@ -10,28 +9,31 @@ export type LinkAccountOptions = {
   user?: string | undefined;
   /** Default: the sandbox's password for `mfa`, or `pass_good`. */
   password?: string | undefined;
-  /** Makes the sandbox ask for a second factor, which is answered; default none. */
+  /** The second factor that the sandbox asks for and the user completes; default none. */
   mfa?: Mfa | undefined;
-  /** The answers to a second factor, in order; default: the sandbox's right ones. */
+  /** The answers to a second factor, in order; default: the sandbox's correct answers. */
   answers?: readonly string[] | undefined;
-  /** `all`, or how many accounts to share from the top of the list; default `all`. */
+  /** The number of accounts to share from the top of the list; default `all`. */
   accounts?: "all" | number | undefined;
-  /** Goes back to the list for another account at the end, in a session for several; default `false`. */
+  /**
+   * Returns to the list for another account at the end of a session for several accounts; default
+   * `false`.
+   */
   another?: boolean | undefined;
-  /** The selector of the element that opens Link; default: Link is open, or opens by itself. */
+  /** The selector of the element that opens Link. Default: Link is open, or opens by itself. */
   open?: string | undefined;
-  /** The time until it gives up, in ms; default 30 seconds. */
+  /** The timeout in ms; default 30 seconds. */
   timeout?: number | undefined;
 };
 
-/** A view as its document has it: the visible texts, by test id. */
+/** A view in its document: the visible texts, by test id. */
 export type View = {
   fields: { id: string; value: string; checked: boolean; disabled: boolean }[];
   title: string;
   refusal: string;
   /** The text below the title. */
   lead: string;
-  /** The host of a form without test ids, as a real institution's; empty for any other view. */
+  /** The host of a real institution's form, which has no test ids; empty for any other view. */
   foreignHost: string;
   /** Whether a search of the list has found nothing. */
   isEmpty: boolean;
@@ -42,15 +44,15 @@ export type View = {
 export const isEnd = ({ fields }: View): boolean => fields.some(({ id }) => id === "finish");
 
 /**
- * The name of an institution in the list, without the text on its health; the typed letters are
- * emphasized within it.
+ * The name of an institution in the list, without the text about its health. The matched letters
+ * are in a nested element.
  */
 const NAME_OF_ROW = `((row) => [...(row.querySelector(".name") ?? row).childNodes]
   .filter(({ nodeName }) => nodeName !== "SMALL")
   .map(({ textContent }) => textContent)
   .join("").trim())`;
 
-/** Reads the visible part of a document. Elements that are on their way out do not count. */
+/** Reads the visible part of a document, without elements that are animating out. */
 export const READ_VIEW = `(() => {
   const fields = [...document.querySelectorAll("[data-testid]")]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]"))
@@ -80,9 +82,12 @@ export const PASSWORDS: Record<Mfa, string> = {
   questions: "mfa_questions_1_1",
   selections: "mfa_selections",
 };
-/** A click that changed nothing for so long is made again: Chromium drops some on a frame that has just moved. */
+/**
+ * A click without effect is repeated after this time, in ms. Chromium drops some clicks on a frame
+ * that just moved.
+ */
 export const AGAIN_MS = 1500;
-/** A list that does not change for this time is the complete result of a search. */
+/** The results of a search are complete when the list has not changed for this time, in ms. */
 const SETTLED_MS = 5000;
 
 /** The reason why no account was linked. */
@@ -93,7 +98,7 @@ export class LinkAccountError extends Error {
   }
 }
 
-/** A user with their login; `act` returns whether there was something to do in a view. */
+/** Creates a user with a login. `act` returns whether the view offered an action. */
 export function createUser({
   institution = "ins_109508",
   user = "user_good",
@@ -183,10 +188,10 @@ export function createUser({
     if (questions.length > 0) {
       if (refusal) refuse();
       if (questions.every(({ value }) => value !== "")) {
-        // The answers are on their way, unless the press was lost.
+        // The answers are being sent, unless the click was lost.
         if (Date.now() - answeredAt < AGAIN_MS) return false;
       } else {
-        // Several questions of a round may come one by one.
+        // The questions of a round may appear one by one.
         if (has("mfa-code") || has("mfa-answer-0")) round += 1;
         for (const { id } of questions) {
           const [, at] = id.split("mfa-answer-");
@@ -194,7 +199,7 @@ export function createUser({
         }
       }
       answeredAt = Date.now();
-      // The last character of a code may have submitted it, and another view may have come.
+      // The last character of a code may submit the code, so the view may have changed.
       return has("mfa-code") && !(await place.read<boolean>(HAS_OPEN_CODE)) ? true : submit();
     }
     const choices = starting("mfa-option-").filter(({ id }) => id.endsWith("-0"));

@@ -1,6 +1,5 @@
 import { nodeProblem } from "../../cli/node-version.ts";
 
-/** A sandbox in this process, as `@service-link/server` starts it. */
 export type RunningSandbox = {
   url: string;
   keys: { clientId: string; secret: string; publicKey: string };
@@ -12,15 +11,24 @@ export type RunningSandbox = {
 
 /** The options of `startService`. */
 export type ServiceOptions = {
-  /** The ids, tokens and keys follow from it; default: others at each start. */
+  /** The seed of ids, tokens and keys. Default: each start draws new ids, tokens and keys. */
   seed?: string | number | undefined;
-  /** The time at which the service's clock is stopped until it is moved; default: it runs with this machine's. */
+  /**
+   * The time at which the service's clock stops until the test moves the clock. Default: the clock
+   * runs with this machine's clock.
+   */
   now?: Date | string | number | undefined;
   /** With `manual`, jobs run only in `runJobs` and when the clock moves; default `auto`. */
   jobs?: "auto" | "manual" | undefined;
-  /** Origins in addition to this machine's whose pages may show Link, such as `https://shop.test`. */
+  /**
+   * Further origins whose pages may show Link, such as `https://shop.test`. This machine's origins
+   * are always allowed.
+   */
   origins?: readonly string[] | undefined;
-  /** Pages in addition to this machine's to which users return from their institution. */
+  /**
+   * Further pages to which users return from their institution. This machine's pages are always
+   * allowed.
+   */
   redirectUris?: readonly string[] | undefined;
   /** Settings of the server, such as `{ SERVICE_BRAND: "Acme", RATE_LIMITS: "on" }`. */
   variables?: Readonly<Record<string, string>> | undefined;
@@ -28,7 +36,7 @@ export type ServiceOptions = {
   log?: ((line: string) => void) | undefined;
 };
 
-/** A span of time; its parts add up. */
+/** A time span: the sum of its fields. */
 export type Duration = {
   days?: number;
   hours?: number;
@@ -39,13 +47,13 @@ export type Duration = {
 /** The clock of a service. */
 export type Clock = {
   now(): Date;
-  /** Moves the clock forward, and resolves when all jobs that are due by then have run. */
+  /** Moves the clock forward. Resolves when all jobs due by then have run. */
   advance(duration: Duration | number): Promise<void>;
-  /** Sets the clock, also back, and resolves when all jobs that are due by then have run. */
+  /** Sets the clock to an earlier or later time. Resolves when all jobs due by then have run. */
   set(time: Date | string | number): Promise<void>;
 };
 
-/** The fields of `createLinkToken` that have defaults, and any other one of `/link/token/create`. */
+/** The fields of `createLinkToken` with defaults, and any other field of `/link/token/create`. */
 export type LinkTokenFields = {
   client_name?: string;
   language?: string;
@@ -72,7 +80,7 @@ export type LinkItemOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it knows from the reference.
 export type ApiResponse = Record<string, any>;
 
-/** A sandbox of its own, in this process. */
+/** A sandbox in this process. */
 export type Service = {
   /** The address of the API and of Link, such as `http://localhost:41234`. */
   readonly url: string;
@@ -80,22 +88,24 @@ export type Service = {
   readonly secret: string;
   readonly publicKey: string;
   readonly clock: Clock;
-  /** Calls the API with the client's keys; throws a `ServiceError` if it refuses. */
+  /** Calls the API with the client's keys. Throws a `ServiceError` if the API refuses the call. */
   call(path: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Creates a link token; `user`, `products` and the rest have defaults. */
   createLinkToken(fields?: LinkTokenFields): Promise<string>;
-  /** Links an Item without a browser; its transactions are there. */
+  /** Links an Item without a browser, and pulls its transactions. */
   linkItem(options?: LinkItemOptions): Promise<{ accessToken: string; itemId: string }>;
   /** Resolves when all due jobs have run, such as pulls of transactions and webhooks. */
   runJobs(): Promise<void>;
-  /** Resets store and clock to their state after the start; the address and the keys stay. */
+  /**
+   * Resets store and clock to the state after the start. The address and the keys stay the same.
+   */
   reset(): Promise<void>;
-  /** Stops the service and deletes its data; may be called again. */
+  /** Stops the service and deletes its data. Further calls do nothing. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A call that the API refused. */
+/** A refusal of the API. */
 export class ServiceError extends Error {
   override name = "ServiceError";
   readonly status: number;
@@ -115,8 +125,8 @@ export class ServiceError extends Error {
 const FIRST_PLATYPUS_BANK = "ins_109508";
 
 /**
- * Starts a sandbox in this process, on a free port and with a store of its own. It needs the package
- * `@service-link/server` next to this one.
+ * Starts a sandbox in this process, with a free port and a separate store. Requires the package
+ * `@service-link/server`.
  */
 export const startService = async (options: ServiceOptions = {}): Promise<Service> => {
   checkOptions(options);
@@ -140,7 +150,7 @@ async function loadServer(): Promise<Server> {
   // The store's native code ends an older Node without a message.
   const problem = nodeProblem(process.versions.node);
   if (problem !== null) throw new Error(`startService ${problem}`);
-  // A bundler must not look for it, since most applications do not have it.
+  // Hides the name from bundlers, since most applications do not install the package.
   const name = "@service-link/server/testing";
   try {
     return await import(/* @vite-ignore */ name);

@@ -3,7 +3,7 @@ import { type Service, startService } from "./service.ts";
 import { receiveWebhooks, type WebhookReceiver } from "./webhooks.ts";
 
 type Fixtures = {
-  /** A sandbox of this worker, as new for each test that names it. */
+  /** The worker's sandbox, reset for each test that uses `service`. */
   service: Service;
   /** A receiver of webhooks of this test. */
   webhooks: WebhookReceiver;

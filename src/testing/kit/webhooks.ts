@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** A webhook in the form in which an application gets it. */
+/** A webhook in the form that an application receives. */
 export type SignedWebhook = { body: string; headers: Record<string, string> };
 
-/** The public half of a signing key, as `/webhook_verification_key/get` returns it. */
+/** The public part of a signing key, in the shape of `/webhook_verification_key/get`. */
 export type VerificationKey = {
   alg: "ES256";
   crv: "P-256";
@@ -17,15 +17,15 @@ export type VerificationKey = {
   expired_at: number | null;
 };
 
-/** Signs webhooks by a key of its own, for tests of an application's check. */
+/** Signs webhooks with its own key, to test an application's signature check. */
 export type WebhookSigner = {
   readonly key: VerificationKey;
-  /** Signs a webhook; the time of its signature is now, or `issuedAt`. */
+  /** Signs a webhook. The signature's time is `issuedAt`, or now. */
   sign(webhook: object | string, options?: { issuedAt?: Date }): Promise<SignedWebhook>;
 };
 
 export type WebhookSignerOptions = {
-  /** The name in the header `Service-Verification`, under a brand of one's own; default `Service`. */
+  /** The name in the header `Service-Verification` under another brand; default `Service`. */
   brand?: string;
 };
 
@@ -80,30 +80,30 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** A webhook that a receiver got: its JSON, its exact text and its headers, for a check of the signature. */
+/** A received webhook: its JSON, and the exact text and headers for a check of the signature. */
 export type ReceivedWebhook = {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it knows from the reference.
   json: Record<string, any>;
   body: string;
   headers: IncomingHttpHeaders;
-  /** The status of the response: a webhook that was refused comes again. */
+  /** The status of the response. A refused webhook is sent again. */
   status: number;
 };
 
-/** The fields that a webhook must have, or a function that says whether it is the one. */
+/** The fields that a webhook must have, or a predicate. */
 export type WebhookFilter = Record<string, unknown> | ((webhook: ReceivedWebhook) => boolean);
 
 /** Receives webhooks at an address of this machine. */
 export type WebhookReceiver = {
   readonly url: string;
-  /** All webhooks so far, in order, each attempt of one that was refused. */
+  /** All received webhooks in order, including repeated attempts. */
   readonly received: readonly ReceivedWebhook[];
   /**
-   * Resolves with the first webhook that matches and that no earlier call has had, once it is there; rejects
-   * after `timeout` ms (default 10,000), and names those that came.
+   * Resolves with the first matching webhook that no earlier call returned. Rejects after `timeout`
+   * ms (default 10,000) with the names of the received webhooks.
    */
   next(filter?: WebhookFilter, options?: { timeout?: number }): Promise<ReceivedWebhook>;
-  /** The status of responses from now on, to see what a refusal does; default 200. */
+  /** Sets the status of later responses, to test refusals; default 200. */
   respond(status: number): void;
   /** Forgets all webhooks. */
   clear(): void;
@@ -117,7 +117,7 @@ export const receiveWebhooks = async (): Promise<WebhookReceiver> => {
   const taken = new WeakSet<ReceivedWebhook>();
   const waiting = new Set<() => void>();
   let status = 200;
-  // An ES module that imports `node:http` makes Node load a whole HTTP client of its own.
+  // An ES import of `node:http` makes Node load an entire HTTP client as well.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer(async (request, response) => {
     const body = await text(request);

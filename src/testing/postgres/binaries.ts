@@ -22,7 +22,10 @@ export const findBinaries = async (folder: string): Promise<Binaries> => {
   return { initdb, postgres, env, libraries };
 };
 
-/** Makes the libraries' symbolic links, which a package cannot contain; its install scripts do not run. */
+/**
+ * Creates the libraries' symbolic links, which an npm package cannot contain. The package's install
+ * scripts do not run.
+ */
 function linkLibraries(native: string, folder: string): string {
   const libraries = join(folder, "libraries");
   mkdirSync(libraries);

@@ -3,9 +3,9 @@ import pg from "pg";
 import { onTestFinished, vi } from "vitest";
 
 /**
- * Watches the statements that this process sends to PostgreSQL until the test ends. Returns a
- * function that lists the statements of some work, without those of timers that run meanwhile, and
- * those that renew a connection now and then.
+ * Watches the process's PostgreSQL statements until the test ends. Returns a function that lists
+ * the statements of some work. Statements of concurrent timers and of connection renewals are left
+ * out.
  */
 export const watchStatements = () => {
   const work = new AsyncLocalStorage<string[]>();

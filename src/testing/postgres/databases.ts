@@ -9,7 +9,6 @@ export const databaseOf = (address: string, name: string): string =>
 export const withParameters = (address: string, parameters: string): string =>
   `${address}${address.includes("?") ? "&" : "?"}${parameters}`;
 
-/** Runs one statement on a separate connection. */
 export const query = async (address: string, text: string): Promise<pg.QueryResult> => {
   const client = new pg.Client(readAddress(address).hosts[0]);
   await client.connect();

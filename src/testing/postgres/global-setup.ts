@@ -10,10 +10,10 @@ declare module "vitest" {
   }
 }
 
-/** Provides the folder for temporary files, and one PostgreSQL server for the tests of all projects. */
+/** Provides a folder for temporary files, and one PostgreSQL server for all test projects. */
 export const setup = ({ provide }: TestProject): (() => Promise<void>) | undefined => {
   process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
-  // Each project of the tests runs this in its own module.
+  // Each test project runs this file as a separate module.
   const path = process.env[CONTROL];
   if (path !== undefined) {
     provide("postgres", path);

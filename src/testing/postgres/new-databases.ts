@@ -11,7 +11,7 @@ export type TestDatabases = {
   newDatabase(): Promise<string>;
   /** Returns the address of a database with only the schema. */
   migratedDatabase(): Promise<string>;
-  /** Returns the address of a copy of a database to which nothing is connected. */
+  /** Returns the address of a copy of a database. The original must have no connections. */
   copyOf(address: string): Promise<string>;
   /** Drops a database, even with open connections. */
   drop(address: string): Promise<void>;
@@ -22,7 +22,7 @@ export const newDatabases = async (path: string): Promise<TestDatabases> => {
   const reply = JSON.parse(await text(connect(path))) as Reply;
   if ("unavailable" in reply) throw new Error(reply.unavailable);
   const { address, template } = reply;
-  // An idle connection closes, so that it does not keep the process alive.
+  // An idle connection closes, so that the process can end.
   const pool = new pg.Pool({ ...readAddress(address).hosts[0], max: 1, allowExitOnIdle: true });
   let count = 0;
   const make = async (from: string) => {
@@ -41,7 +41,9 @@ export const newDatabases = async (path: string): Promise<TestDatabases> => {
   };
 };
 
-/** Returns the variables that name the store of a data folder: none, or a database for the folder. */
+/**
+ * Returns the variables for the store of a data folder: none for SQLite, or a database per folder.
+ */
 export type StoreVariables = (folder: string) => Promise<{ DATABASE_URL?: string }>;
 
 /** Stores on PostgreSQL if `TEST_STORE=postgres`, each in a new database. */

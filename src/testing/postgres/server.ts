@@ -8,32 +8,38 @@ import { setTimeout } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { copyData, makeStandby, type User } from "./standby-files.ts";
 
-/** A running server; `address` is that of a database from which others can be created. */
+/** A running server. Other databases can be created from the database at `address`. */
 export type TestServer = {
   address: string;
-  /** Stops it if it runs, and removes its data. */
+  /** Stops the server if it runs, and removes its data. */
   stop(): Promise<void>;
-  /** Kills all its processes (SIGKILL); on Linux only. */
+  /** Kills all processes of the server (SIGKILL); on Linux only. */
   kill(): Promise<void>;
-  /** Shuts it down once its standbys have everything, as a planned switchover does; on Linux only. */
+  /**
+   * Shuts the server down after its standbys have received everything, as in a planned switchover;
+   * on Linux only.
+   */
   shutDown(): Promise<void>;
-  /** Starts it again at the same address after one of both; as a standby if it is to follow a primary. */
+  /**
+   * Starts the server again at the same address after `kill` or `shutDown`. With `follows`, the
+   * server is a standby.
+   */
   restart(options?: { follows?: string }): Promise<void>;
 };
 
 type Options = {
-  /** Whether it is a standby until it is promoted. */
+  /** Whether the server starts as a standby. */
   isStandby?: boolean;
-  /** The address of a running primary whose data it begins with. */
+  /** The address of the running primary whose data is copied first. */
   copyOf?: string;
-  /** The address of the primary that a standby follows; none by itself. */
+  /** The address of the primary that a standby follows. */
   follows?: string;
 };
 
-/** Settings under which commits survive a kill of the server, but not a power cut. */
+/** With these settings, commits survive a kill of the server but not a power cut. */
 export const SURVIVES_CRASHES = { synchronous_commit: "on" };
 
-/** Settings for tests, whose data need not survive a power cut. */
+/** Settings for tests: the data need not survive a power cut. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: "",
   fsync: "off",
@@ -48,12 +54,12 @@ const SETTINGS: Record<string, string> = {
   log_min_messages: "log",
 };
 
-/** Stops the server when the process that started it ends for any reason. */
+/** Stops the server when its starting process ends for any reason. */
 const KEEPER = `"$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$0"`;
 
 /**
- * Starts a PostgreSQL server in a temporary folder; throws if that fails. It listens only on a socket in that
- * folder. `changes` override the settings of tests.
+ * Starts a PostgreSQL server in a temporary folder; throws if the start fails. The server listens
+ * only on a socket in the folder. `changes` override the test settings.
  */
 export const startServer = async (
   changes: Record<string, string> = {},
@@ -140,7 +146,7 @@ async function start({ binaries: { postgres, env }, folder, user, settings }: Pl
       child.stdin.end();
       await end;
     },
-    /** Ends it without its keeper, which would remove the folder. */
+    /** Ends the server but not its keeper, which would remove the folder. */
     end: async (signal: "SIGKILL" | "SIGINT") => {
       const locks = [join(data, "postmaster.pid"), join(folder, ".s.PGSQL.5432.lock")];
       const main = Number.parseInt(readFileSync(locks[0] ?? "", "utf8"), 10);
@@ -171,7 +177,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** Returns whether a process runs; an ended one may still be listed. */
+/** Whether a process runs. The process list may still contain an ended process. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

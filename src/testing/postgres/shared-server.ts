@@ -7,15 +7,15 @@ import { openStore } from "../../server/store/open-store.ts";
 import { databaseOf, query } from "./databases.ts";
 import { startServer } from "./server.ts";
 
-/** The reply to the tests' processes: the address of the server with its template, or the failure. */
+/** The reply to a test process: the address of the server with its template, or the failure. */
 export type Reply = { address: string; template: string } | { unavailable: string };
 
-/** Returns the path of a socket, which sends each client a `Reply` as JSON. */
+/** The path of a socket that sends each client a `Reply` as JSON. */
 export type SharedServer = { path: string; stop(): Promise<void> };
 
 /**
- * Shares one PostgreSQL server among all tests, from the first one that needs it: that of `TEST_DATABASE_URL`,
- * whose user may create databases, or a new one.
+ * Shares one PostgreSQL server among all tests. The server starts when the first test needs it.
+ * `TEST_DATABASE_URL` names another server, whose user may create databases.
  */
 export const shareServer = (): SharedServer => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-postgres-"));
@@ -53,7 +53,7 @@ async function start(ends: (() => Promise<unknown>)[]): Promise<Reply> {
 }
 
 async function startOwn(ends: (() => Promise<unknown>)[]): Promise<string> {
-  // Tests read plans, which must not depend on the contents of a table at its last analysis.
+  // Tests read query plans, which must not depend on the time of a table's last analysis.
   const server = await startServer({ autovacuum: "off" });
   ends.push(server.stop);
   return server.address;

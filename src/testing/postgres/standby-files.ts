@@ -5,13 +5,16 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { readAddress } from "../../server/store/dialects/postgres/address.ts";
 
-/** A copy lacks these: the log is streamed from the primary, and the rest belongs to its process. */
+/**
+ * Files that a copy leaves out: the primary streams its log, and the other files belong to its
+ * process.
+ */
 const LEFT_OUT = ["pg_wal", "postmaster.pid", "postmaster.opts"];
 
 /** The user of a server's files. */
 export type User = { uid: number; gid: number };
 
-/** Copies the data of the running server of an address into a new folder, as its user. */
+/** Copies the data of the running server at an address into a new folder, as the server's user. */
 export const copyData = async (
   address: string,
   folder: string,
@@ -36,14 +39,17 @@ export const copyData = async (
   }
 };
 
-/** Has the server of a stopped folder start as a standby, which follows the primary of an address if there is one. */
+/**
+ * Makes a stopped server start as a standby. The standby follows the primary at an address, if
+ * given.
+ */
 export const makeStandby = (
   folder: string,
   primary: string | undefined,
   user: Partial<User>,
 ): void => {
   writeOwned(join(folder, "standby.signal"), "", user);
-  // Also drops the standbys that the server has waited for as a primary.
+  // Also drops the standbys for which the server waited as a primary.
   const setting = primary === undefined ? "" : `primary_conninfo = '${primary}'\n`;
   writeOwned(join(folder, "postgresql.auto.conf"), setting, user);
 };

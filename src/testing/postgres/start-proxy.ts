@@ -9,21 +9,21 @@ import {
 import { setTimeout } from "node:timers/promises";
 import { readAddress } from "../../server/store/dialects/postgres/address.ts";
 
-/** A TCP proxy in front of a PostgreSQL server, as a balancer, or as a network that fails. */
+/** A TCP proxy in front of a PostgreSQL server. It acts as a balancer, or as a failing network. */
 export type TestProxy = {
   port: number;
-  /** The address of a database of the server, by way of the proxy. */
+  /** Returns the address of a database through the proxy. */
   addressOf(database: string): string;
   /** The number of connections since the start. */
   total(): number;
   /** The number of connections that are open. */
   open(): number;
-  /** Keeps all connections open and forwards nothing, as a network that loses every packet. */
+  /** Keeps all connections open and forwards nothing, like a network that loses every packet. */
   pause(): void;
   resume(): void;
-  /** Ends all connections, as a proxy that is restarted. */
+  /** Ends all connections, like a restart of the proxy. */
   cut(): void;
-  /** Ends all connections, and accepts none for `ms`. */
+  /** Ends all connections, and accepts no connection for `ms`. */
   restart(ms: number): Promise<void>;
   /** Forwards later connections to another server. */
   redirect(address: string): void;
@@ -31,7 +31,7 @@ export type TestProxy = {
 };
 
 type Options = {
-  /** Returns bytes to respond with to a startup instead of forwarding it. */
+  /** Returns a response to a startup packet, or null to forward the packet. */
   refuse?: (startup: Buffer) => Buffer | null;
 };
 

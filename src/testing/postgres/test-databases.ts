@@ -1,7 +1,6 @@
 import { inject } from "vitest";
 import { newDatabases, storesIn, type TestDatabases } from "./new-databases.ts";
 
-/** New databases on the server that all tests share. */
 export const testDatabases = (): Promise<TestDatabases> => {
   databases ??= newDatabases(inject("postgres"));
   return databases;
@@ -9,5 +8,8 @@ export const testDatabases = (): Promise<TestDatabases> => {
 
 let databases: Promise<TestDatabases> | undefined;
 
-/** Returns the variables that name the store of a data folder if tests run on PostgreSQL (`TEST_STORE=postgres`). */
+/**
+ * Returns the variables for the store of a data folder if tests run on PostgreSQL
+ * (`TEST_STORE=postgres`).
+ */
 export const storeVariables = storesIn(testDatabases);
