@@ -4,17 +4,18 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
-/** The thread that reads a bank's files, and its bundle in a thread. */
+/** The path of the thread that reads a bank's files. Its bundle replaces the sources. */
 const THREAD = "/connectors/files/worker.ts";
 const BUNDLE = isMainThread ? undefined : process.env.TEST_THREAD_BUNDLE;
 
 /**
- * Lets Node load our sources itself, which takes a third less processor time than Vite's module runner. Node strips
- * types; this loader compiles the syntax that only Vite understands: JSX, `import.meta.glob`, and files as text
- * (`?raw`).
+ * Lets Node load our sources, which takes a third less processor time than Vite's module runner.
+ * Node strips types. This loader compiles Vite's own syntax: JSX, `import.meta.glob`, and text
+ * imports (`?raw`).
  */
 registerHooks({
-  // In development, by Vite's condition, a package may lead to its own sources, whose types Node does not strip.
+  // Under Vite's development condition, a package may resolve to its sources. Node does not strip
+  // types in packages.
   resolve: (specifier, context, nextResolve) =>
     nextResolve(specifier, {
       ...context,
@@ -49,7 +50,10 @@ type Compiler = {
   transformSync(file: string, source: string): { code: string; errors: { message: string }[] };
 };
 
-/** Vite's own compiler. A thread that reads a bank's file needs none, and would take twice as long to start. */
+/**
+ * Vite's compiler. The thread that reads a bank's file needs no compiler, which would double its
+ * start time.
+ */
 const compiler: Compiler | undefined = isMainThread
   ? createRequire(import.meta.resolve("vite"))("rolldown/utils")
   : undefined;
@@ -61,11 +65,11 @@ function compileJsx(file: string, source: string): string {
   return code;
 }
 
-/** A call with its pattern, its `eager` option, and the name of the export to take. */
+/** Matches a call with its pattern, its `eager` option, and the name of the imported export. */
 const GLOB =
   /import\.meta\.glob(?:<[^()]*>)?\(\s*"(?<pattern>\.\/[^"]+)",\s*\{(?<eager>\s*eager: true,?)?(?:\s*import: "(?<name>\w+)",?)?\s*\},?\s*\)/g;
 
-/** Expands a glob like Vite: to the modules, or their lazy imports, by their paths. Line numbers stay. */
+/** Expands a glob like Vite: to modules or lazy imports, by path. Line numbers stay the same. */
 function expandGlobs(folder: string, source: string): string {
   const imports: string[] = [];
   const expansion = source.replace(GLOB, (...match) => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
 /**
- * Starts an identity provider on this machine, which signs every visitor in as `person`; returns it with the settings
- * of a server at `redirectUri` that lets Ada sign in by it.
+ * Starts an identity provider on this machine that signs in every visitor as `person`. Also returns
+ * the settings of a server at `redirectUri`, which lets Ada sign in through the provider.
  */
 export const startIdentityProvider = async (redirectUri: string) => {
   const person = { sub: "ada", email: "Ada@example.com", email_verified: true };

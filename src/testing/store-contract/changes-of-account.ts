@@ -7,7 +7,7 @@ import { NOW, sampleClient, sampleItem, sampleTransaction } from "./samples.ts";
 const FEED_STATE = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 const VIEW = { withDescription: true, publicUrl: null };
 
-/** The contract of every store for the changes of one account among those of others. */
+/** Every store keeps the changes of one account apart from those of other accounts. */
 export const changesOfAccountContract = ({ empty }: ContractContext): void => {
   test("changes of one account fill their pages, however many of others are in between", async () => {
     const { clients, items, transactions } = await empty();

@@ -14,7 +14,6 @@ import { dialects } from "./dialects.ts";
 import { inserterOf } from "./inserter.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
-/** A promise that the test resolves. */
 const createSignal = () => {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((done) => {
@@ -25,7 +24,7 @@ const createSignal = () => {
 
 const ADDRESSES = { sqlite: "cell.db", postgres: "postgres://localhost/cell" };
 
-/** The contract of every store for a client that moves into another one while servers have both open. */
+/** The contract of every store for a client's move while servers have both stores open. */
 export const clientLiveMoveContract = (context: ContractContext): void => {
   const { dialect } = context;
   const { filled, fetchRows, countAt } = moveStores(context);
@@ -33,7 +32,7 @@ export const clientLiveMoveContract = (context: ContractContext): void => {
 
   const optionsWith = liveMoveOptions(watch);
 
-  /** Changes of rows of a client, a few of which happen after each batch of a copy. */
+  /** Changes to a client's rows. A few changes run after each batch of a copy. */
   const changes: ((db: Database, n: number) => Promise<unknown>)[] = [
     async (db, n) => {
       const insert = await inserterOf(db);
@@ -190,7 +189,7 @@ export const clientLiveMoveContract = (context: ContractContext): void => {
     await rename(source, "one");
   });
 
-  // A transaction of SQLite has the lock of the file from its beginning.
+  // In SQLite a transaction locks the file from its beginning.
   if (dialect === "postgres")
     test("the fence waits for transactions that have written, and refuses those that write later", async () => {
       const source = await filled("one", "two");

@@ -18,8 +18,8 @@ import { TEST_CIPHER } from "./test-cipher.ts";
 type Step = "copy" | "compare" | "wait" | "remove";
 
 /**
- * A database that loses the response to one of its transactions; `isIt` identifies the transaction, after its
- * commit.
+ * A database that loses the response of one transaction after its commit. `isIt` identifies the
+ * transaction.
  */
 const losing = (db: Database, isIt: () => Promise<boolean>) => {
   let isLost = false;
@@ -41,13 +41,16 @@ const losing = (db: Database, isIt: () => Promise<boolean>) => {
   });
 };
 
-/** The contract of every store for moves of running servers that meet another command, or a change of what moves. */
+/**
+ * The contract of every store for moves of running servers that overlap another command or a change
+ * of the moved rows.
+ */
 export const clientMoveRunContract = (context: ContractContext): void => {
   const { dialect } = context;
   const { filled, fetchRows } = moveStores(context);
   const optionsWith = liveMoveOptions(dialects[dialect].rowWatch);
 
-  /** Options of a move during which something happens once, in a step. */
+  /** Returns the options of a move that calls `happen` once, in a given step. */
   const during = (step: Step, happen: () => Promise<unknown>) => {
     let current = "";
     let isOver = false;

@@ -6,15 +6,15 @@ import type { ContractContext } from "./contract-context.ts";
 import { inserterOf } from "./inserter.ts";
 import { NOW } from "./samples.ts";
 
-/** Tables whose rows of a client end with its move: those who signed in sign in again. */
+/** Tables whose rows end with a client's move: users have to sign in again. */
 const ENDING: readonly string[] = ["dashboard_session", "person_session"];
 
-/** A person belongs to no client: retention deletes those without Items. */
+/** A person belongs to no client. Retention deletes a person without Items. */
 export const isPerson = (text: string): boolean => text.startsWith('{"table":"person",');
 
-/** Stores with clients that move, and what they have. */
+/** Creates stores for moves of clients. */
 export const moveStores = ({ migratedDatabase, connect }: ContractContext) => {
-  /** A store with rows of some clients in every table that may have any. */
+  /** A store with rows of some clients in every table for client data. */
   const filled = async (...clientIds: string[]) => {
     const db = connect(await migratedDatabase());
     const insert = await inserterOf(db);
@@ -31,7 +31,7 @@ export const moveStores = ({ migratedDatabase, connect }: ContractContext) => {
       if (!OF_MOVES.includes(table) && !table.startsWith("audit_") && !ENDING.includes(table))
         for (const row of await db.selectFrom(table).selectAll().execute())
           all.push(JSON.stringify({ table, ...row }));
-    // Ids begin with the client's, except for those with words before it.
+    // An id begins with the client's id, except for ids with a kind before it.
     const id = new RegExp(`"((grant|person) of |consumer-report )?${clientId}\\b`);
     return all.filter((text) => id.test(text)).toSorted();
   };
@@ -49,7 +49,9 @@ export const moveStores = ({ migratedDatabase, connect }: ContractContext) => {
   return { filled, fetchRows, countAt };
 };
 
-/** The options of a move of running servers; `wait` is called at each wait, and after each batch. */
+/**
+ * The options of a move of running servers. `wait` is called at each wait, and after each batch.
+ */
 export const liveMoveOptions =
   (watch: Dialect["rowWatch"]) =>
   (wait: () => Promise<void> = async () => {}) => {

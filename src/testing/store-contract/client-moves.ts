@@ -9,7 +9,7 @@ import type { ContractContext } from "./contract-context.ts";
 import { inserterOf } from "./inserter.ts";
 import { NOW } from "./samples.ts";
 
-/** The contract of every store for a client that moves into another one. */
+/** The contract of every store for a client's move into another store. */
 export const clientMoveContract = (context: ContractContext): void => {
   const { filled, fetchRows, countAt } = moveStores(context);
 

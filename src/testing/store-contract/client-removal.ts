@@ -16,20 +16,23 @@ import {
   sampleUser,
 } from "./samples.ts";
 
-/** The maximum number of rows of all tables together that one batch may delete. */
+/** The maximum number of rows that one batch may delete in all tables together. */
 const MAX_ROWS = 1500;
 
-/** The tables that need no row of a removed client. One that moves to another store is not removed meanwhile. */
+/**
+ * Tables without any row of a removed client. A client is not removed during a move to another
+ * store.
+ */
 const EXEMPT: readonly string[] = [...KEPT, "client_move"];
 
-/** The contract of every store for a removed client, until it is erased. */
+/** The contract of every store for the removal of a client until its rows are erased. */
 export const clientRemovalContract = ({
   migratedDatabase,
   connect,
   open,
   empty,
 }: ContractContext): void => {
-  /** A store with all kinds of rows of two clients, and their contents. */
+  /** A store with all kinds of rows of two clients, and the store's contents. */
   const filled = async () => {
     const address = await migratedDatabase();
     const db = connect(address);
@@ -52,7 +55,7 @@ export const clientRemovalContract = ({
     return { address, db, store, rows, remove };
   };
 
-  /** The rows that name a client, except the rows of the audit log, which stays. */
+  /** Returns the rows that name a client, except the audit log's rows, which stay. */
   const names = (rows: readonly Record<string, unknown>[], clientId: string) =>
     rows
       .filter(({ table }) => table !== "audit_entry")
@@ -204,5 +207,4 @@ export const clientRemovalContract = ({
 /** The parts of a partitioned table are tables themselves, with rows of the whole. */
 const IS_PART = /_(\d{2}|\d{8}|earlier|rest)$/;
 
-/** The columns that name the owner of a row. */
 const OWNERS = ["client_id", "item_id", "user_id", "asset_report_id", "link_session_id"];

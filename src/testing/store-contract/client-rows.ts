@@ -1,13 +1,13 @@
 import type { inserterOf } from "./inserter.ts";
 import { NOW } from "./samples.ts";
 
-/** How many Items `fillClient` makes: more than one batch of an erasure has. */
+/** The number of Items that `fillClient` creates: more than one batch of an erasure. */
 export const ITEMS = 28;
 
-/** How many transactions one Item has: more than one batch. */
+/** The number of transactions of one Item: more than one batch of an erasure. */
 const TRANSACTIONS = 1100;
 
-/** The tables that keep a removed client's rows: its audit log, usage, requests, and uses of Link. */
+/** Tables that keep rows of a removed client: the audit log, usage, requests, and uses of Link. */
 export const KEPT: readonly string[] = [
   "audit_entry",
   "usage",
@@ -22,7 +22,9 @@ export const KEPT: readonly string[] = [
   "link_event",
 ];
 
-/** Inserts rows for a client into every table that may have any; the ids of all begin with the client's. */
+/**
+ * Inserts rows for a client into every table for client data. All ids begin with the client's id.
+ */
 export const fillClient = async (
   insert: Awaited<ReturnType<typeof inserterOf>>,
   clientId: string,
@@ -67,7 +69,7 @@ export const fillClient = async (
   );
   const slots = { kind: "client", owner_id: clientId };
   await insert("live_item_total", { ...slots, slot: 3, count: ITEMS });
-  // Both clients' Items are at one institution, each client in a slot of its own.
+  // The Items of both clients are at one institution. Each client has a separate slot.
   await insert("live_item_total", {
     ...{ kind: "institution", owner_id: "ins_1", count: ITEMS },
     slot: clientId === "one" ? 1 : 2,
@@ -120,7 +122,7 @@ export const fillClient = async (
     "transaction_day",
     ...each(() => ({ account_id: own("account"), date: "2026-01-01" })),
   );
-  // A person belongs to no client: they are deleted once they have no Items.
+  // A person belongs to no client, and is deleted once no Item is left.
   const person = { person_id: `person of ${clientId}` };
   await insert("person", { ...person, email_digest: person.person_id });
   await insert("person_item", { ...person, item_id: first });
@@ -171,7 +173,10 @@ export const fillClient = async (
   await insert("job", { job_id: own("job"), name: "sample", lane: "sample", payload });
 };
 
-/** Inserts a client's usage, requests and uses of Link, which outlive it, and totals over all clients. */
+/**
+ * Inserts a client's usage, requests and uses of Link, which outlive the client, and totals over
+ * all clients.
+ */
 export const fillTraffic = async (
   insert: Awaited<ReturnType<typeof inserterOf>>,
   clientId: string,

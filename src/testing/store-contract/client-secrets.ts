@@ -17,7 +17,7 @@ const text = anyText().map((string) => string.replaceAll("\0", ""));
 const HOUR_MS = 60 * 60 * 1000;
 const time = fc.integer({ min: 0, max: 8.64e15 });
 
-/** Any secrets of a client, the oldest first. */
+/** The secrets of a client, the oldest first. */
 export const anySecrets: Arbitrary<ClientSecret[]> = fc
   .uniqueArray(
     fc.record({
@@ -41,7 +41,9 @@ export const anySecrets: Arbitrary<ClientSecret[]> = fc
   )
   .map((secrets) => secrets.toSorted((a, b) => a.createdAt - b.createdAt));
 
-/** A step in the life of a client's secrets: adding one, ending one, or passing time. */
+/**
+ * A step in the life of a client's secrets: adding a secret, ending a secret, or letting time pass.
+ */
 const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ add: fc.constantFrom(0, 1, 24, 168, null) }) },
   { weight: 2, arbitrary: fc.record({ end: fc.nat({ max: 9 }), evenLast: fc.boolean() }) },
@@ -132,7 +134,7 @@ export const clientSecretsContract = ({ empty, runs }: ContractContext): void =>
   });
 };
 
-/** How far a client relies on a secret, by its end. */
+/** Orders secrets by how long the client can rely on them. */
 const standing = (end: number): number => (end === Number.POSITIVE_INFINITY ? 2 : 1);
 
 const NOTHING = {
@@ -147,7 +149,7 @@ const NOTHING = {
   endedGrantKey: 0,
 };
 
-/** Adds a secret as the model says, or sees that it is refused. */
+/** Adds a secret as the model predicts, or expects the refusal. */
 async function add(
   store: Store,
   hours: number | null,

@@ -14,7 +14,10 @@ import { inserterOf } from "./inserter.ts";
 import { NOW } from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
-/** Databases of a move; `meet` is called before each transaction and after it, with its number. */
+/**
+ * Databases of a move. `meet` is called before and after each transaction, with the transaction's
+ * number.
+ */
 const watching = (db: Database, meet: () => Promise<void>) =>
   new Proxy(db, {
     get: (all, name) => {
@@ -30,7 +33,10 @@ const watching = (db: Database, meet: () => Promise<void>) =>
     },
   });
 
-/** The contract of every store for moves whose command stops while jobs are held or calls refused. */
+/**
+ * The contract of every store for moves whose command stops while jobs are held or calls are
+ * refused.
+ */
 export const clientStaleMoveContract = (context: ContractContext): void => {
   const { dialect } = context;
   const { filled, fetchRows } = moveStores(context);
@@ -52,7 +58,7 @@ export const clientStaleMoveContract = (context: ContractContext): void => {
     return { source, target };
   };
 
-  /** Moves a client; `meet` is called around each transaction of which the number is given. */
+  /** Moves a client. `meet` is called before and after the transaction with the given number. */
   const moveWith = async (
     { source, target }: { source: Database; target: Database },
     meet: (number: number) => Promise<void>,
@@ -88,7 +94,10 @@ export const clientStaleMoveContract = (context: ContractContext): void => {
     };
   };
 
-  /** The numbers of the transactions at which jobs are held or calls refused, and the step then. */
+  /**
+   * Returns the numbers of the transactions at which jobs are held or calls are refused, with the
+   * step at that time.
+   */
   const listPlaces = async () => {
     const stores = await startMove();
     const places: [number, string][] = [];

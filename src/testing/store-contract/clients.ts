@@ -213,7 +213,7 @@ export const clientsContract = ({ empty }: ContractContext): void => {
     await items.create(sampleItem("1"));
     const revoke = (name: string, sealed_state: string | null, more = {}) =>
       sampleJob(name, { name: REVOKE_JOB, payload: { item_id: "item-1", sealed_state, ...more } });
-    // More than one batch, of this client and of Items that do not exist.
+    // More than one batch: Items of this client, and Items that do not exist.
     const others = Array.from({ length: 1200 }, (_, n) =>
       sampleJob(`other-${n}`, { name: "other", payload: { item_id: `item-of-nobody-${n}` } }),
     );

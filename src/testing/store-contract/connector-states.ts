@@ -60,7 +60,7 @@ export const connectorStatesContract = ({
     expect(await sessions.advance(sampleSession({ revision: 1 }), withState)).toBe(true);
     expect(await connectorStates.replace("item-1", 1, "of the login before")).toBe(false);
     expect(await connectorStates.byItemId("item-1")).toEqual({ sealed: "signed in", revision: 2 });
-    // The login before is ended at its institution.
+    // The previous login is revoked at its institution.
     expect(await store.jobs.count(REVOKE_JOB)).toBe(1);
   });
 

@@ -9,7 +9,7 @@ import type { Store } from "../../server/domain/store.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, removeClient, sampleClient, sampleJob, sampleUser } from "./samples.ts";
 
-/** A report about `sampleUser` that is being made; its id ends in `name`. */
+/** An unfinished report about `sampleUser`. Its id ends in `name`. */
 const sampleReport = (
   name: string,
   changes: Partial<ConsumerReportRecord> = {},
@@ -55,7 +55,7 @@ const ready = (changes: Partial<State<"ready">> = {}): State<"ready"> => ({
 });
 const FAILED: State<"failed"> = { at: "failed", error: "CHECK_REPORT_NO_ACCOUNTS", causes: [] };
 
-/** Two documents whose bytes, which are no text, differ for each piece and report. */
+/** Two binary documents. Their bytes differ for each piece and report. */
 const splitPieces = (name: string): DocumentPiece[] =>
   (["cra_base_report", "pdf"] as const).flatMap((document) =>
     [0, 1].map((position) => ({
@@ -68,7 +68,6 @@ const splitPieces = (name: string): DocumentPiece[] =>
     })),
   );
 
-/** All pieces of a report that are in a store. */
 const storedPieces = async ({ consumerReports }: Store, name: string) => {
   const pieces: DocumentPiece[] = [];
   for (const document of ["cra_base_report", "cra_income_insights", "pdf"] as ReportDocument[])
@@ -101,7 +100,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     await store.users.add(sampleUser({ userId: "usr_2", clientId: "client-2" }));
     return store;
   };
-  /** A store with the ready reports `report-1`, and `report-2` of the other client's user. */
+  /** A store with two ready reports: `report-1`, and `report-2` of the other client's user. */
   const withReports = async () => {
     const store = await withUsers();
     const other = sampleReport("2", { userId: "usr_2", clientId: "client-2" });
@@ -114,7 +113,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     }
     return store;
   };
-  /** Expects the other client's report unchanged. */
+  /** Expects that the other client's report is unchanged. */
   const expectOther = async (store: Store) => {
     expect((await store.consumerReports.byUserId("usr_2"))?.state).toEqual(ready());
     expect(await storedPieces(store, "2")).toEqual(splitPieces("2"));
@@ -211,7 +210,8 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
       await consumerReports.create(sampleReport(name, { userId: `usr_${name}` }), []);
       return `report-${name}`;
     };
-    // More than one round deletes, among them one that was ready later than it was created.
+    // More reports than one round deletes. The creation order differs from the order in which the
+    // reports were ready.
     for (let at = 100; at < 210; at++)
       await consumerReports.complete(await add(`${at}`), ready({ generatedAt: NOW + 4 }), [], []);
     await consumerReports.complete(

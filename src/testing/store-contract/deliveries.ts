@@ -36,7 +36,7 @@ export const deliveriesContract = ({ empty }: ContractContext): void => {
       code: "DEFAULT_UPDATE",
       sentAt: NOW + 99,
     });
-    // A delivery that is about no Item has no status to change.
+    // A delivery without an Item changes no status.
     const other = { ...delivery, deliveryId: "delivery-2", itemId: null };
     await deliveries.record(
       { ...other, state: "waiting", nextTryAt: NOW },

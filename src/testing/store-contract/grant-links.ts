@@ -40,7 +40,7 @@ const NO_SECRETS = { claim: null, secretDigest: "secret-1" };
 
 /** The contract of every store for the links of applications' grants. */
 export const grantLinksContract = ({ empty }: ContractContext): void => {
-  /** A store with an application's grant, a link of it, and the session of that. */
+  /** A store with an application's grant, a link of the grant, and the link's session. */
   const withLink = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
@@ -115,7 +115,7 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
 
   type Linked = Awaited<ReturnType<typeof withLink>>;
 
-  /** Each way in which the link of a grant ends. */
+  /** All ways to end the link of a grant. */
   const ENDS: readonly [string, (store: Linked) => Promise<unknown>][] = [
     ["its grant ends", ({ grants }) => grants.end("grant-1", NOW)],
     ["it is deleted", ({ grantLinks }) => grantLinks.remove("grant-1", "link-1", NOW)],

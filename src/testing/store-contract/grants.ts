@@ -131,7 +131,7 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     };
     const secrets = { claim: null, secretDigest: "secret-2" };
     await grants.add(sampleGrant({ grantId: "grant-2", clientId: "client-1" }), secrets, []);
-    // A claim that is too late is no guess either.
+    // A late claim does not count as a guess.
     expect(await ended()).toEqual(["claim-1"]);
     await grants.claim("claim-1", "secret-1", NOW);
     expect(await ended()).toEqual(["claim-1"]);

@@ -56,13 +56,13 @@ import { upgradeContract } from "./upgrade.ts";
 import { usersContract } from "./users.ts";
 import { writesContract } from "./writes.ts";
 
-/** The databases to run the contract on: each is new for its test, and is given by its address. */
+/** Creates a new database for each test. A database is identified by its address. */
 type Databases = {
-  /** An empty one. */
+  /** Creates an empty database. */
   newDatabase(): Promise<string>;
   /** A database with only the schema, which takes less time. */
   migratedDatabase(): Promise<string>;
-  /** Drops one after its test; a thousand of them would not fit into memory. */
+  /** Drops a database after its test, since a thousand databases do not fit into memory. */
   drop?(address: string): Promise<void>;
   runs?: number;
 };

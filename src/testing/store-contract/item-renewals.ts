@@ -9,7 +9,7 @@ import {
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
-/** Sets an account's verification, if it is still as in `account`. */
+/** Sets an account's verification if it still equals that of `account`. */
 const verify = (store: Store, account: ItemAccount, verification: Verification) =>
   store.items.recordVerification({
     itemId: account.itemId,

@@ -185,7 +185,7 @@ export const itemsContract = ({ empty, migratedDatabase, open }: ContractContext
       const found = await reader.items.findByAccessToken(digest);
       const feed = await writer.transactions.feed("item-1");
       const status = await writer.itemStatus.of("item-1");
-      // The first read fills the cache, and the second one goes by it.
+      // The first read fills the cache. The second read uses the cache.
       for (const _ of [1, 2]) {
         expect(await reader.transactions.itemWithFeed(digest)).toEqual(found && { ...found, feed });
         expect(await reader.itemStatus.withItem(digest)).toEqual(found && { ...found, status });
@@ -264,7 +264,7 @@ export const itemsContract = ({ empty, migratedDatabase, open }: ContractContext
   });
 };
 
-/** Items that cannot be created when `sampleItem("1")` exists, by the fault of each. */
+/** Items that cannot be created while `sampleItem("1")` exists, by their fault. */
 export function brokenItems(): Record<string, NewItem> {
   const good = sampleItem("2");
   const [account] = good.accounts;

@@ -222,7 +222,7 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
     );
     const claims = lots.flatMap(ids);
     expect(new Set(claims).size).toBe(claims.length);
-    // A claim passes over jobs that another one has locked at that moment, and may be full with one lane.
+    // A claim skips jobs that another claim has locked, and may be full after one lane.
     for (let more = [""]; more.length > 0; claims.push(...more))
       more = ids(await jobs.claim(readClaim({ limit: 200 })));
     expect(claims.toSorted()).toEqual(ids(all).toSorted());

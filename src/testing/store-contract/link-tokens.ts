@@ -13,7 +13,7 @@ import {
 
 const DAY = 86_400_000;
 
-/** The contract of every store for link tokens, and the one session of each. */
+/** The contract of every store for link tokens and their single session. */
 export const linkTokensContract = ({ empty }: ContractContext): void => {
   const token = sampleLinkToken();
   const session = sampleSession({ linkTokenDigest: token.digest });

@@ -33,7 +33,7 @@ export const linkUsesContract = ({ empty }: ContractContext): void => {
           const clientIds = [0, 1].map((n) => `client-${run}-${n}`);
           for (const clientId of clientIds)
             await store.clients.add(sampleClient({ clientId, publicKey: clientId }));
-          // Each began an hour before the time of its day that is asked for.
+          // Each session began an hour before the requested time of day.
           const sessions: LinkSession[] = [0, 1, 5, 6].map((days, n) =>
             sampleSession({
               linkSessionId: `session-${run}-${n}`,
@@ -60,7 +60,7 @@ export const linkUsesContract = ({ empty }: ContractContext): void => {
                 }),
               );
             }
-            // In two parts; one may hold no event of a session.
+            // Two parts; a session may have no event in one of them.
             const half = Math.floor(events.length / 2);
             await store.traffic.add([
               { requests: [], events: events.slice(0, half) },
@@ -133,7 +133,7 @@ async function fetchUses({ traffic }: Store, ids: readonly string[]): Promise<Li
   return uses.filter((use) => use !== null);
 }
 
-/** The funnel of some uses of Link, counted one by one. */
+/** Counts the funnel of uses of Link one by one. */
 function funnelOf(uses: readonly LinkUse[], clientId: string | null, since: number) {
   const own = uses.filter(
     (use) => use.startedAt >= since && (clientId === null || use.clientId === clientId),

@@ -27,7 +27,7 @@ import {
 } from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
-/** The queries of some work on the store in a database that has the schema and nothing else, as they were compiled. */
+/** Returns the compiled queries of some work on a store that has the schema only. */
 export const queriesOf = async (
   plain: Database,
   work: (store: Store, begin: () => void) => Promise<void>,
@@ -50,7 +50,7 @@ export const queriesOf = async (
     inIndexOrder: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
     ...{ readCommitted, skipLocked, leaseTime, isAnyOf, eraseDeleted, isBusy },
     ...{ makePartsAhead, dropExpiredParts },
-    // One statement for each list.
+    // One time span, so that each list takes one statement.
     timeSpans: async () => [ALL_TIME],
   });
   const store = await openStore(db, TEST_CIPHER);
@@ -63,7 +63,7 @@ export const queriesOf = async (
   return queries.map((query) => ({ ...query, parameters: query.parameters.map(bindable) }));
 };
 
-/** Lists of requests, named by their order and filter, from the beginning and from a later row. */
+/** Lists of requests by order and filter, from the beginning and from a later row. */
 export const fetchRequestLists = async (
   plain: Database,
 ): Promise<{ list: string; query: CompiledQuery }[]> => {
@@ -111,7 +111,7 @@ const REQUEST_LISTS = {
   ],
 } as const;
 
-/** Every lookup of a store in a database that has the schema and nothing else, as it was compiled. */
+/** Returns the compiled queries of every lookup of a store that has the schema only. */
 export const lookupsOf = (plain: Database): Promise<CompiledQuery[]> => queriesOf(plain, callAll);
 
 async function callAll(store: Store, begin: () => void): Promise<void> {
@@ -227,6 +227,6 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await store.portalUsers.items({ itemId: "item-1", personId: "person-1" });
 }
 
-/** A query that is written once has places among its parameters; their values change no plan. */
+/** A prepared query has placeholders among its parameters. Their values change no plan. */
 const bindable = (parameter: unknown): unknown =>
   typeof parameter === "object" ? null : parameter;

@@ -34,7 +34,6 @@ export const membersContract = ({ empty }: ContractContext): void => {
       true,
       false,
     ]);
-    // An address belongs to one member only.
     await expect(members.put(member("eve", { email: bob.email }))).rejects.toThrow();
   });
 

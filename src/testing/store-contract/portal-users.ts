@@ -37,7 +37,7 @@ const sampleCode = (session: string, person: string): EmailCode => ({
 
 const address = (name: string) => ({ addressId: `address-${name}`, expiresAt: NOW + 1000 });
 
-/** Opens the session of an Item, and proves an address in it. */
+/** Opens the session of an Item, and proves an address in the session. */
 const claimItem = async (
   { portalUsers }: Store,
   name: string,
@@ -86,7 +86,7 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
   test("an address that was proven is a person's, with every Item that they prove it for", async () => {
     const store = await withItems("1", "2", "3");
     expect(await claimItem(store, "1", "ada")).toBe(true);
-    // The second time the same address means the same person, and the new id is dropped.
+    // The same address identifies the same person, so the store drops the new id.
     await store.portalUsers.openSession(sampleSession("2"), address("2"));
     const code = sampleCode("2", "ada");
     await store.portalUsers.setCode(code, 3);

@@ -14,10 +14,10 @@ import {
 } from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
-/** An origin that no other process adds. */
+/** An origin that only this process adds. */
 const ownOrigin = (n: number): string => `https://shop-${process.pid}-${n}.example`;
 
-/** The tasks that a separate process can do with the store; each line that it prints is already a fact. */
+/** The tasks of a separate process on the store. The process prints a line only after the fact. */
 const tasks = {
   open: async (store: Store) => {
     say(await store.clients.first());
@@ -41,7 +41,7 @@ const tasks = {
   },
 
   use: async (store: Store) => {
-    // In opposite orders, in which two transactions could wait for each other.
+    // The tasks take opposite orders, in which two transactions could wait for each other.
     const days = Array.from({ length: 20 }, (_, n) => ({
       ...USE,
       day: `2026-01-${10 + n}`,
@@ -107,7 +107,6 @@ const tasks = {
     for (const n of RACES) say(await store.clients.allowOrigin("client-1", ownOrigin(n), 30));
   },
 
-  /** Goes on until it is killed. */
   create: async (store: Store) => {
     for (let n = 0; ; n++) {
       await store.items.create(sampleItem(`${process.pid}-${n}`));

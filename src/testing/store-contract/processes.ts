@@ -21,7 +21,7 @@ import { startProcess } from "./start-process.ts";
 
 const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
 
-/** The contract of every store that several processes have open. */
+/** The contract of every store that several processes open. */
 export const processesContract = ({
   dialect,
   newDatabase,
@@ -42,7 +42,10 @@ export const processesContract = ({
 
   const start = () => startProcess(program, dialect);
 
-  /** Has two processes do a task each on one database at the same time; returns the lines that each one said. */
+  /**
+   * Makes two processes run a task each on one database at the same time. Returns the lines of each
+   * process.
+   */
   const race = (address: string, ...tasks: [Task, Task]) =>
     Promise.all(
       racers.map(async ({ pid, run }, n) => ({

@@ -27,8 +27,7 @@ import type { Verification } from "../../server/domain/verification/verification
 import { anyText, anyUrl } from "../any-text.ts";
 import { anySecrets } from "./client-secrets.ts";
 
-// No NUL: PostgreSQL's text cannot contain it.
-/** The characters that a client's name may not contain. */
+// PostgreSQL's text cannot contain NUL.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/gu;
 
 const text = fc
@@ -233,7 +232,6 @@ export const anySession = (clientId: string): Arbitrary<LinkSession> =>
     expiresAt: time,
   });
 
-/** Any Item of a client, with its accounts and a public token. */
 export const anyItem = (clientId: string): Arbitrary<NewItem> =>
   id.chain((itemId) =>
     fc.record({

@@ -14,7 +14,7 @@ const anyRecords = anyClient.chain((client) =>
   }),
 );
 
-/** The contract of every store for round trips: it returns records as they were written. */
+/** The contract of every store for round trips: a store returns records as they were written. */
 export const roundTripsContract = ({ empty, runs }: ContractContext): void => {
   test("any record is read as it was written", async () => {
     await fc.assert(

@@ -9,7 +9,7 @@ import type {
 } from "../../server/domain/asset-reports/asset-report.ts";
 import { NOW } from "./samples.ts";
 
-/** A report of `sampleClient` that is being made; its ids end in `name`. */
+/** An unfinished report of `sampleClient`. Its ids end in `name`. */
 export const sampleReport = (
   name: string,
   changes: Partial<AssetReportRecord> = {},
@@ -30,14 +30,14 @@ export const sampleReport = (
   ...changes,
 });
 
-/** How a report is that has been made. */
+/** The state of a finished report. */
 export const READY: Extract<AssetReportState, { at: "ready" }> = {
   at: "ready",
   generatedAt: NOW + 5,
   warnings: [],
 };
 
-/** The state of a report that cannot be made. */
+/** The state of a failed report. */
 export const FAILED: Extract<AssetReportState, { at: "failed" }> = {
   at: "failed",
   error: "DATA_UNAVAILABLE",

@@ -21,10 +21,9 @@ import type { User } from "../../server/domain/users/user.ts";
 /** The moment that the samples were made at. */
 export const NOW = Date.UTC(2024, 1, 29, 12);
 
-/** The author of a change, for what follows from it. */
+/** The author of changes that follow from a test's call. */
 export const SAMPLE_ORIGIN: AuditOrigin = { at: NOW, actor: { kind: "user", name: "person 1" } };
 
-/** A client with one origin. */
 export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   clientId: "client-1",
   name: "",
@@ -72,7 +71,7 @@ export const sampleUser = (changes: Partial<User> = {}): User => ({
   ...changes,
 });
 
-/** A Link session of `sampleClient` that has just started. */
+/** A new Link session of `sampleClient`. */
 export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession => ({
   linkSessionId: "session-1",
   tokenDigest: "session-token-1",
@@ -99,7 +98,7 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
   ...changes,
 });
 
-/** Something that happened in `sampleSession` at `NOW`; its id ends in `name`. */
+/** An event in `sampleSession` at `NOW`. Its id ends in `name`. */
 export const sampleEvent = (
   name: string,
   changes: Partial<LinkEventRecord> = {},
@@ -135,7 +134,7 @@ export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => 
   ...changes,
 });
 
-/** An Item of `sampleClient` with two accounts and a public token; every id ends in `name`. */
+/** An Item of `sampleClient` with two accounts and a public token. All ids end in `name`. */
 export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem => {
   const itemId = `item-${name}`;
   const item: Item = {
@@ -188,7 +187,7 @@ export const BALANCES: Balances = {
   unofficial_currency_code: null,
 };
 
-/** A transaction of an account of `sampleItem` that no rule has seen; its id ends in `name`. */
+/** A transaction of an account of `sampleItem` before any rule has run. Its id ends in `name`. */
 export const sampleTransaction = (
   name: string,
   changes: Partial<Transaction> = {},
@@ -226,7 +225,7 @@ export const sampleFacts = (
   ...changes,
 });
 
-/** A public token for the Item that `sampleItem(name)` gives, valid for 30 minutes from `NOW` on. */
+/** A public token for the Item of `sampleItem(name)`, valid for 30 minutes from `NOW`. */
 export const sampleToken = (name: string, changes: Partial<PublicToken> = {}): PublicToken => ({
   digest: `public-${name}`,
   itemId: `item-${name}`,
@@ -237,7 +236,7 @@ export const sampleToken = (name: string, changes: Partial<PublicToken> = {}): P
   ...changes,
 });
 
-/** A job that is due at `NOW`; its id ends in `name`. */
+/** A job due at `NOW`. Its id ends in `name`. */
 export const sampleJob = (name: string, changes: Partial<NewJob> = {}): NewJob => ({
   jobId: `job-${name}`,
   name: "sample",
@@ -249,8 +248,7 @@ export const sampleJob = (name: string, changes: Partial<NewJob> = {}): NewJob =
 });
 
 /**
- * A counter for the runs of a property that share a store, which takes long to create: each call returns a
- * new number.
+ * Returns a counter for the runs of a property that share a store, since a store is slow to create.
  */
 export const counter = (): (() => number) => {
   let count = 0;
@@ -266,11 +264,10 @@ export const RACES: readonly number[] = Array.from({ length: 60 }, (_, n) => n);
 /** The public token, of `sampleItem("1")`, that is raced for. */
 export const raceToken = (n: number) => sampleToken("1", { digest: `raced-${n}` });
 
-/** The session that is raced for. */
 export const raceSession = (n: number) =>
   sampleSession({ linkSessionId: `raced-${n}`, tokenDigest: `raced-token-${n}` });
 
-/** Every trace that an Item may leave, looked up by each way that leads to it. */
+/** All traces of an Item, looked up by every id that leads to a trace. */
 export const tracesOf = async (store: Store, { item, publicToken }: NewItem) => ({
   item: await store.items.byItemId(item.itemId),
   itemByAccessToken: (await store.items.findByAccessToken(item.accessTokenDigest))?.item ?? null,
@@ -289,10 +286,10 @@ export const whole = ({ item, accounts, publicToken }: NewItem) => ({
 /** The result of `tracesOf` if nothing was left behind. */
 export const NOTHING = { item: null, itemByAccessToken: null, accounts: [], publicToken: null };
 
-/** The use of a product, without its day and count. */
+/** A product's use without its day and count. */
 export const USE = { clientId: "client-1", product: "auth", itemId: "item-1" } as const;
 
-/** Removes a client, and erases all that it has. */
+/** Removes a client, and erases its rows. */
 export const removeClient = async (store: Store, clientId: string): Promise<void> => {
   const { removed } = await store.clients.remove(clientId, { onlyEmpty: false, now: NOW });
   if (!removed) throw new Error(`there is no client ${clientId}`);

@@ -127,7 +127,7 @@ export const sessionsContract = ({ empty }: ContractContext): void => {
     },
   );
 
-  /** Two sessions in update mode that one public token opened. */
+  /** Two sessions in update mode, opened by one public token. */
   const withOpenSession = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
@@ -151,7 +151,7 @@ export const sessionsContract = ({ empty }: ContractContext): void => {
     const { sessions, publicTokens, first, second, used, digest } = await withOpenSession();
     await sessions.advance(first, { step: credentials });
     expect(await used()).toBeNull();
-    // A session that has moved on meanwhile is not changed.
+    // A change of an outdated session has no effect.
     expect(await sessions.advance(first, handedOver("late"))).toBe(false);
     expect(await used()).toBeNull();
     expect(await sessions.advance({ ...first, revision: 1 }, handedOver("1"))).toBe(true);

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { DialectName } from "./dialects.ts";
 import type { Task } from "./process.ts";
 
-/** Starts `process.ts`, as built, and waits until it has loaded the store's code. */
+/** Starts the built `process.ts`, and waits until the store's code has loaded. */
 export const startProcess = async (program: string, dialect: DialectName) => {
   const child = spawn(process.execPath, [program, dialect], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -12,7 +12,10 @@ export const startProcess = async (program: string, dialect: DialectName) => {
   return {
     pid: child.pid,
     kill: () => void child.kill("SIGKILL"),
-    /** Opens a store, runs a task on it, and closes it; returns the lines that the process said until then, or until its end. */
+    /**
+     * Opens a store, runs a task on the store, and closes the store. Returns the lines that the
+     * process printed, until its end at the latest.
+     */
     run: async (task: Task, address: string, onLine: (line: string) => void = () => {}) => {
       child.stdin.write(`${task} ${address}\n`);
       const said: string[] = [];

@@ -9,7 +9,7 @@ import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
-/** Sets an account's verification, if it is still as in `account`. */
+/** Sets an account's verification if it still equals that of `account`. */
 const verify = (store: Store, account: ItemAccount, verification: Verification) =>
   store.items.recordVerification({
     itemId: account.itemId,
@@ -187,7 +187,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     const current = await sessions.byTokenDigest("session-token-1");
     expect(current).toEqual({ ...session, step: credentials, revision: 1 });
     expect((await sessions.submission(session))?.answer).toBe("refused");
-    // A caller that read the session before it moved on does not replace the response that moved it.
+    // A caller with an outdated session does not replace the response that advanced the session.
     expect(await sessions.claim(session, "second", NOW, NOW + 1000)).toBe(false);
     await sessions.refuse(
       session,

@@ -89,7 +89,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
           } else await removeClient(clientIds[step.removeEmpty] ?? "", true);
         }
         await expectCounts();
-        // With all its Items, while the other client's remain.
+        // All Items of the client go, and the other client's Items stay.
         await removeClient(clientIds[0] ?? "", false);
         await expectCounts();
 

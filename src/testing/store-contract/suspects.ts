@@ -14,7 +14,7 @@ const readClaim = (changes: Partial<Claim> = {}): Claim => ({
   ...changes,
 });
 
-/** A lease that lasts no time has ended by every clock. */
+/** A lease without duration has ended by every clock. */
 const OVER = { leaseUntil: NOW };
 
 const listIds = (jobs: readonly Pick<Job, "jobId">[]) => jobs.map(({ jobId }) => jobId);
@@ -24,14 +24,14 @@ const claimedOf = <Answer>(answer: Answer | null | undefined): Answer => {
   return answer;
 };
 
-/** Adds a job that is lost once, so that it is a suspect. */
+/** Adds a job that is lost once and thereby becomes a suspect. */
 const addSuspect = async (jobs: JobStore, name: string): Promise<void> => {
   await jobs.add([sampleJob(name)]);
   await jobs.claim(readClaim(OVER));
   expect(await jobs.claim(readClaim())).toEqual([]);
 };
 
-/** Claims the suspect, loses it, and records that. */
+/** Claims the suspect, loses it, and records the loss. */
 const loseAlone = async (jobs: JobStore, retryAt: number | null, now = NOW): Promise<void> => {
   claimedOf(await jobs.claimSuspect(readClaim({ now, leaseUntil: now, lease: `alone at ${now}` })));
   const next = await jobs.nextSuspect(now);
