@@ -22,13 +22,13 @@ type Options = {
   /** The folder of the program, if not the checkout. */
   project?: string;
   variables?: Record<string, string>;
-  /** A user other than root, so that the modes of files count. */
+  /** Runs the command as a user other than root, for whom file modes apply. */
   asUser?: boolean;
   /** The maximum size of files, in blocks of 512 bytes or a KiB. */
   maxBlocks?: number;
 };
 
-/** Builds the program for `runCommand`, if its sources have changed. */
+/** Builds the program for `runCommand` if its sources have changed. */
 export const buildCommand = async (): Promise<void> => {
   const { code, out, err } = await run(["--input-type=module", "--eval", BUILD], {});
   if (code !== 0) throw new Error(`the build failed: ${out}${err}`);
@@ -72,7 +72,7 @@ function run(
   });
 }
 
-/** Returns the mode and a digest of each file in a folder; null if there is no folder. */
+/** Returns the mode and a digest of each file in a folder; null without the folder. */
 export const toContents = (folder: string): Record<string, string> | null => {
   if (!existsSync(folder)) return null;
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();

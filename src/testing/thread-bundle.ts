@@ -8,16 +8,16 @@ import { memoryFolder } from "./memory-folder.ts";
 const THREAD = fileURLToPath(new URL("../server/connectors/files/worker.ts", import.meta.url));
 
 /**
- * Bundles the thread that reads a bank's files: tests start hundreds, and each would find and read a hundred modules.
- * `source-loader.ts` loads the bundle once it is there.
+ * Bundles the thread that reads a bank's files. Tests start hundreds of these threads, and each
+ * would load a hundred modules. `source-loader.ts` loads the finished bundle once.
  */
 export const setup = (): (() => Promise<void>) | undefined => {
-  // Each project of the tests runs this in its own module.
+  // Each test project runs this file as a separate module.
   if (process.env[BUNDLE] !== undefined) return undefined;
   const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), "service-link-thread-"));
   const file = join(folder, "worker.js");
   process.env[BUNDLE] = file;
-  // A source that cannot be bundled fails in its tests.
+  // If a source cannot be bundled, its tests fail.
   const isDone = write(file).catch(() => undefined);
   return async () => {
     await isDone;

@@ -3,7 +3,10 @@ import type { LoggedRequest, RequestListRequest } from "../../server/domain/dash
 import type { ContractContext } from "./contract-context.ts";
 import { NOW } from "./samples.ts";
 
-/** Requests of two clients at two paths, each a minute before the previous one; every third one failed. */
+/**
+ * Requests of two clients at two paths. Each is a minute earlier than the one before; every third
+ * request failed.
+ */
 const REQUESTS = Array.from({ length: 60 }, (_, n): LoggedRequest => {
   const isFailed = n % 3 === 0;
   return {

@@ -4,7 +4,7 @@ import { countTurns } from "../count-turns.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleTransaction } from "./samples.ts";
 
-/** The contract of every store for ids that lead to transactions under earlier ones. */
+/** The contract of every store for earlier ids of transactions. */
 export const transactionAliasesContract = ({ empty }: ContractContext): void => {
   test("aliases are stored with the changes of a pull, and one of them leads to another later", async () => {
     const store = await empty();

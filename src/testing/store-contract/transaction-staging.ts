@@ -14,7 +14,7 @@ const FEED_STATE = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const
 const dated = (name: string, date: string) => sampleTransaction(name, { date });
 const toId = (name: string) => sampleTransaction(name).transaction_id;
 
-/** The contract of every store for transactions that are written before they are visible. */
+/** The contract of every store for transactions that are written before they become visible. */
 export const transactionStagingContract = ({ empty }: ContractContext): void => {
   const startFeed = async () => {
     const store = await empty();

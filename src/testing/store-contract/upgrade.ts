@@ -39,7 +39,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
 const keptCopy = (dialect: DialectName): string =>
   fileURLToPath(new URL(`baseline/${dialect}.sql`, import.meta.url));
 
-/** The statements by which the baseline makes its tables in a database. */
+/** Returns the statements with which the baseline creates its tables. */
 async function fetchStatements(db: Database): Promise<string[]> {
   const nodes: RootOperationNode[] = [];
   await baseline.up(
@@ -51,13 +51,13 @@ async function fetchStatements(db: Database): Promise<string[]> {
       transformResult: async ({ result }) => result,
     }),
   );
-  // The function compiles a query to learn the dialect, and does not run it.
+  // The function compiles a query only to determine the dialect.
   return nodes
     .map((node) => db.getExecutor().compileQuery(node, createQueryId()).sql)
     .filter((statement) => !statement.startsWith("select"));
 }
 
-/** Makes a store as the first release left it. */
+/** Creates a store in the state of the first release. */
 async function makeFirstRelease(db: Database, dialect: DialectName): Promise<void> {
   await new Migrator({ db, provider: { getMigrations: async () => ({}) } }).migrateToLatest();
   for (const statement of readFileSync(keptCopy(dialect), "utf8").trim().split(";\n"))

@@ -11,7 +11,7 @@ const fullFile = async (db: Database) => {
   await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db);
 };
 
-/** The contract of every store about writes that its database refuses. */
+/** The contract of every store for writes that its database refuses. */
 export const writesContract = ({ dialect, connect, migratedDatabase }: ContractContext): void => {
   test("a write is tried and leaves nothing behind, and is refused while the database refuses it", async () => {
     const address = await migratedDatabase();

@@ -12,7 +12,10 @@ type SyncPage = { added: SyncedTransaction[]; modified: SyncedTransaction[] } & 
   removed: SyncedTransaction[];
 };
 
-/** Links an Item at a bank of the sandbox whose user shares the first `count` accounts, with its webhooks. */
+/**
+ * Links an Item at a sandbox bank and shares the first `count` accounts. Also collects the Item's
+ * webhooks.
+ */
 export const itemWithChoice = async (
   count: number,
   { password = "pass_good", products = ["auth", "transactions"] } = {},
@@ -30,7 +33,10 @@ export const itemWithChoice = async (
   await app.runJobs();
   receiver.received.length = 0;
 
-  /** Opens update mode with a choice of accounts, and signs in, in a process; returns the offered accounts. */
+  /**
+   * Opens update mode with a choice of accounts in a process, and signs in. Returns the offered
+   * accounts.
+   */
   const update = async (
     fields: object = { update: { account_selection_enabled: true } },
     { secret = password, through = app } = {},
@@ -94,7 +100,7 @@ export const syncedCopy = (app: App, access_token: string) => {
   return { follow };
 };
 
-/** Returns all of an Item's transactions, in the shape of `/transactions/get`. */
+/** Returns all transactions of an Item in the shape of `/transactions/get`. */
 export const allTransactions = async (
   app: App,
   access_token: string,

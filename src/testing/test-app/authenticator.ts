@@ -2,12 +2,12 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { PasskeyChallenge } from "../../protocol/dashboard/dashboard-people.ts";
 import { type browser, OWN } from "./dashboard.ts";
 
-/** The parts of a ceremony that a test changes, so that it is refused. */
+/** The parts of a ceremony that a test changes to provoke a refusal. */
 export type Changes = Partial<{ type: string; origin: string; host: string; flags: number }>;
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
 
-/** An authenticator with one key, on the page of the test server. */
+/** A passkey authenticator with one key, for the page of the test server. */
 export const authenticator = (kind: "ec" | "rsa" = "ec") => {
   const { publicKey, privateKey } =
     kind === "ec"

@@ -7,10 +7,10 @@ type Path = readonly (string | number)[];
 /** A body with one fault, and the expected refusal. */
 export type BadBody = { what: string; body: Json; code: string; names: string };
 
-/** Whether a field with a value counts as one that is absent. */
+/** Whether a field with a value counts as absent. */
 type AbsenceRule = (name: string, value: unknown) => boolean;
 
-/** Returns every body that differs from a good one in one field that its schema does not allow. */
+/** Returns every body that differs from a valid body in one field that its schema forbids. */
 export const badBodies = (
   schema: Json,
   good: Json,
@@ -27,12 +27,12 @@ export const badBodies = (
 
 type Flaw = { path: Path; what: string; good: Json; value: unknown; code: string };
 
-/** An object within a good body, and the schemas that have names. */
+/** An object within a valid body, and the named schemas. */
 type Place = { at: Path; good: Json; definitions: Json; isAbsent: AbsenceRule };
 
 function badIn(schema: Json, { at, good, definitions, isAbsent }: Place): Flaw[] {
   const requiredNames = arrayIn(schema.required);
-  // An optional object is present, and valid except for one field.
+  // An optional object is present, and has one invalid field.
   const whole =
     valueAt(good, at) === undefined
       ? objectIn(withValue(good, at, exampleOf(schema, definitions, false)))
@@ -77,7 +77,7 @@ function badField(
   ];
 }
 
-/** Returns values of a type that the field does not allow. */
+/** Returns values of types that the field forbids. */
 function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [string, unknown][] {
   const others: [string, string, unknown][] = [
     ["null", "is null", null],
@@ -101,7 +101,7 @@ function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [stri
   ];
 }
 
-/** Returns values of the right type beyond its bounds. */
+/** Returns values of the right type outside the field's bounds. */
 function beyond(kind: Json): [string, unknown][] {
   const { type, minLength, maxLength, minItems, maxItems, minimum, maximum } = kind;
   const places: [string, unknown][] = [];
@@ -149,7 +149,7 @@ function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknow
   return inner === undefined ? others : { ...others, [step]: inner };
 }
 
-/** Returns a path as refusals name it. */
+/** Returns a path in the notation of refusals. */
 const toName = (path: Path): string =>
   path.reduce<string>(
     (text, step) =>

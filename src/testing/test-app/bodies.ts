@@ -19,7 +19,7 @@ type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<TestApp["link"]>>;
 type Body = Record<string, unknown>;
 
-/** The app's own values for the fields of a body, by the name of the field. */
+/** The app's values for the fields of a body, by field name. */
 const PREPARATIONS: Record<string, (app: TestApp, item: Link) => Promise<unknown>> = {
   access_token: async (_, { access_token }) => access_token,
   public_token: async ({ call }, { access_token }) =>
@@ -133,7 +133,6 @@ const ITEMS: Record<string, (app: TestApp) => Promise<Link>> = {
   "/processor/liabilities/get": borrower,
 };
 
-/** Creates a user whose consumer report is ready. */
 const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) => {
   const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
   await call("/sandbox/public_token/create", {
@@ -152,7 +151,6 @@ const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) =>
   return user_id;
 };
 
-/** Makes a user with an Item that has transactions and a webhook. */
 const userWithItem: (typeof PREPARATIONS)[string] = async ({ call }) => {
   const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
   await call("/sandbox/public_token/create", {
@@ -164,7 +162,7 @@ const userWithItem: (typeof PREPARATIONS)[string] = async ({ call }) => {
   return user_id;
 };
 
-/** Returns the token of a processor for an Item's first account, or its first one of a type. */
+/** Returns a processor token for the Item's first account, or for its first account of a type. */
 const processorToken =
   (type?: string): (typeof PREPARATIONS)[string] =>
   async ({ call }, { access_token }) => {
@@ -185,7 +183,6 @@ async function sampleFile({ request }: TestApp): Promise<string> {
 
 const fileItems = new WeakMap<TestApp, Promise<{ access_token: unknown; account_id: unknown }>>();
 
-/** The Item of an app that a file has made. */
 const fileItem = (app: TestApp) => {
   const item = fileItems.get(app) ?? linkFile(app);
   fileItems.set(app, item);
@@ -207,7 +204,6 @@ async function linkFile(app: TestApp) {
   return { access_token, account_id };
 }
 
-/** The paths that need special fields. */
 const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/item/files/add": {
     access_token: async (app) => (await fileItem(app)).access_token,
@@ -239,7 +235,7 @@ const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/sandbox/cra/cashflow_updates/update": { user_id: userWithItem },
 };
 
-/** Returns a valid body for an endpoint: the reference's example, with the app's own values. */
+/** Returns a valid body for an endpoint: the reference's example with the app's values. */
 export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Link): Promise<Body> => {
   const schema = requestSchemaOf(endpoint);
   const example = z

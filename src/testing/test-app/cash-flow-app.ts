@@ -6,7 +6,7 @@ export const TODAY = "2026-01-15";
 
 type Change = { amount: number; description: string };
 
-/** An app with a user, an Item with a new history, and a receiver of their webhooks. */
+/** An app with a user, an Item with a new history, and a receiver of the app's webhooks. */
 export const cashFlowApp = async (user: "new" | "legacy" = "new", wait = 0) => {
   const app = await testApp();
   app.advanceClock(wait);

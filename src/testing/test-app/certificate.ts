@@ -18,7 +18,7 @@ k17QEoHQEXIeMbelfRMaKP5oLqKhRANCAARDjGZk5QgjPNICBkwnacLon/dp8qjQ
 -----END PRIVATE KEY-----
 `;
 
-/** A second certificate, which renews the first one. */
+/** A second certificate, as a renewal of the first. */
 export const NEXT_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfzCCASWgAwIBAgIUbaZpW8CD2nUMWzOgJHbNLRKs6cEwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA4MDY0OFoYDzIxMjUwNjE2

@@ -12,7 +12,7 @@ import { testApp } from "./test-app.ts";
 export const OWN = "http://localhost";
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** The Dashboard as a browser uses it: with its origin, and with the latest cookie. */
+/** The Dashboard as a browser uses it, with an origin and the latest cookie. */
 export const browser = (app: App, token = "") => {
   let cookie = token && `service_link_dashboard=${token}`;
   const take = (headers: Record<string, unknown>): void => {
@@ -30,7 +30,7 @@ export const browser = (app: App, token = "") => {
   };
   return {
     post,
-    /** Signs in with the app's keys, or with other ones. */
+    /** Signs in with the app's keys, or with the given keys. */
     signIn: (keys: object = {}, headers = {}) => {
       const { client_id, secret } = app.keys;
       return post("session", { client_id, secret, ...keys }, headers);
@@ -40,7 +40,7 @@ export const browser = (app: App, token = "") => {
   };
 };
 
-/** The Dashboard of an app, by default a new one, signed in. */
+/** The signed-in Dashboard of an app; without `givenApp`, of a new app. */
 export const signedIn = async (givenApp?: App) => {
   const app = givenApp ?? (await testApp());
   const dashboard = browser(app);
@@ -51,7 +51,10 @@ export const signedIn = async (givenApp?: App) => {
   return { app, dashboard };
 };
 
-/** Stores a member, of the operator for no client, and opens a session of theirs. */
+/**
+ * Stores a member and opens a session of the member. A member without a client belongs to the
+ * operator.
+ */
 export const signedInMember = async (
   app: App,
   { clientId = null, role = "admin" }: { clientId?: string | null; role?: MemberRole },
@@ -87,7 +90,7 @@ export const invite = async (
 export const openedInvitation = async (dashboard: ReturnType<typeof browser>, token: string) =>
   OpenedInvitation.parse((await dashboard.post("invitation", { token })).body);
 
-/** Accepts an invitation; returns the answer and the secret of one-time codes. */
+/** Accepts an invitation. Returns the response, and the secret of the one-time codes. */
 export const acceptInvitation = async (
   app: App,
   dashboard: ReturnType<typeof browser>,
@@ -102,11 +105,11 @@ export const acceptInvitation = async (
   return { secret, answer: await dashboard.post("invitation/accept", body) };
 };
 
-/** The one-time code of a secret in base32 at the app's time. */
+/** Returns the one-time code of a base32 secret at the app's time. */
 export const toCode = ({ services }: App, secret: string): string =>
   oneTimeCode(secret, services.clock());
 
-/** Rotates the secret that comes first in the list of the client's. */
+/** Rotates the first secret in the client's list. */
 export const rotateFirst = async (dashboard: ReturnType<typeof browser>, overlap_hours: number) => {
   const { client } = DashboardAnswer.pick({ client: true }).parse((await dashboard.reload()).body);
   const secret_id = client?.secrets[0]?.secret_id;
@@ -114,8 +117,8 @@ export const rotateFirst = async (dashboard: ReturnType<typeof browser>, overlap
 };
 
 /**
- * Stores the operator's password, with a hash that costs no time, and so ends the operator's sessions and
- * setup codes.
+ * Stores the operator's password with a cheap hash. This ends the operator's sessions and setup
+ * codes.
  */
 export const setOperatorPassword = async (
   { services }: App,
@@ -127,7 +130,7 @@ export const setOperatorPassword = async (
   await store.operator.setPassword(hash, digest(code), clock());
 };
 
-/** Sets the operator's password, and signs in with it. */
+/** Sets the operator's password, and signs in with the password. */
 export const signInOperator = async (
   app: App,
   dashboard: ReturnType<typeof browser>,
@@ -137,7 +140,7 @@ export const signInOperator = async (
   if (status !== 200) throw new Error(`signing the operator in returned ${status}`);
 };
 
-/** Makes the store refuse each entry of the audit log from now on, as a full disk does. */
+/** Makes the store refuse each later entry of the audit log, like a full disk. */
 export const refuseAudit = ({ services: { store } }: App): void => {
   const { transact } = store;
   const append = async () => {

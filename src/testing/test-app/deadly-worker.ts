@@ -10,8 +10,8 @@ import { job } from "../../server/jobs/job.ts";
 import { createWorker, WORKER_LIMITS } from "../../server/jobs/worker.ts";
 
 /**
- * A worker in a separate process, whose clock runs fast, with jobs that end it. It writes the beginning and the end of
- * each job, and runs until it is killed.
+ * A worker in a separate process with a fast clock and with jobs that end the process. The worker
+ * writes the start and the end of each job, and runs until it is killed.
  */
 const [folder = "", began = "", speed = "", lease = "", watchdogMs = ""] = process.argv.slice(2);
 const clock = () => Number(began) + (Date.now() - Number(began)) * Number(speed);

@@ -2,8 +2,8 @@ import type { Link } from "./redirect-app.ts";
 import type { testApp } from "./test-app.ts";
 
 /**
- * Shares every account that a step of Link offers, or takes the connection that it has made without a choice;
- * returns the Item's access_token.
+ * Shares every account that a step of Link offers, or takes the finished connection if Link offers
+ * no choice. Returns the Item's access_token.
  */
 export const finishLink = async (
   app: Pick<Awaited<ReturnType<typeof testApp>>, "call">,

@@ -1,7 +1,7 @@
 import type { Services } from "../../server/domain/services.ts";
 
 /**
- * Holds transactions back until `count` of them wait, like those of concurrent requests. Then all
+ * Holds transactions until `count` of them wait, like transactions of concurrent requests. Then all
  * continue, and later transactions are not held.
  */
 export const holdTransactions = ({ store }: Pick<Services, "store">, count: number): void => {

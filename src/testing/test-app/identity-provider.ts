@@ -3,7 +3,10 @@ import { startIdentityProvider } from "../start-identity-provider.ts";
 
 const REDIRECT_URI = "http://localhost:8080/dashboard/oidc/return";
 
-/** Starts the operators' identity provider until the test ends, with a browser that signs in there. */
+/**
+ * Starts an identity provider for operators until the test ends, and a browser that signs in at the
+ * provider.
+ */
 export const identityProvider = async () => {
   const { close, ...provider } = await startIdentityProvider(REDIRECT_URI);
   onTestFinished(close);

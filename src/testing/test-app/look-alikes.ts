@@ -6,7 +6,6 @@ type Json = Record<string, unknown>;
 /** Objects that a comparison, a conversion or a call may mistake for another type. */
 const NOTHING = { toString: 1, valueOf: null };
 
-/** Objects with some members of a text, list, set, number, date, regular expression or promise. */
 export const LOOK_ALIKES: readonly Json[] = [
   { length: NOTHING },
   { length: 5 },
@@ -23,10 +22,10 @@ export const LOOK_ALIKES: readonly Json[] = [
   { constructor: { name: "Array" }, prototype: {} },
 ];
 
-/** Returns lists nested this deep. */
+/** Returns nested lists with this depth. */
 const deepList = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
-/** Generates such values, of any shape and at any depth. */
+/** Generates look-alikes of any shape and depth. */
 export const likeAnything = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { weight: 2, arbitrary: fc.jsonValue() },
@@ -44,7 +43,7 @@ export const likeAnything = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** Built once, since building it for each field of each body takes milliseconds. */
+/** The arbitrary is built once, since building takes milliseconds for each field of each body. */
 const text = anyText();
 const anyJson = fc.jsonValue();
 

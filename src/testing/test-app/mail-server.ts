@@ -6,7 +6,10 @@ type Mail = { from: string; to: string[]; message: string };
 /** The mail server accepts a mail, or responds with this code. */
 type Behaviour = { refuse: number | null };
 
-/** A real mail server on this machine, which keeps accepted mails. It requires a user and a password. */
+/**
+ * A real mail server on this machine, which requires a user and a password. The server keeps
+ * accepted mails.
+ */
 export const mailServer = async (auth: { user: string; pass: string } | null = null) => {
   const mails: Mail[] = [];
   const behaviour: Behaviour = { refuse: null };

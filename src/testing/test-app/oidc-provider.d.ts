@@ -1,4 +1,4 @@
-/** The part of the package that tests use; the package has no types. */
+/** The members of the untyped package that tests use. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

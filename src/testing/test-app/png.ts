@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Returns a PNG of one colour, with a text chunk, as image programs write them. */
+/** Returns a PNG of one colour with a text chunk, like the output of image programs. */
 export const png = (
   width: number,
   height: number,

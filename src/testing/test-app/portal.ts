@@ -7,11 +7,11 @@ import { testApp as openApp } from "./test-app.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** Returns the code after the `#` of a one-time address, without the flag of mails. */
+/** Returns the code after the `#` of a one-time address, without the flag for mails. */
 export const toSecret = (address: string): string =>
   (address.split("#")[1] ?? "").replace(/^mail\./, "");
 
-/** The account site as a browser uses it: with its origin, and with the latest cookie. */
+/** The account site as a browser uses it, with an origin and the latest cookie. */
 export const portalBrowser = (app: App) => {
   let cookie = "";
   const take = (headers: Record<string, unknown>): void => {
@@ -42,7 +42,7 @@ export const portalBrowser = (app: App) => {
     post,
     get,
     cookie: () => cookie,
-    /** Opens a session of one Item, as Link does. */
+    /** Opens a session of one Item, like Link. */
     openFromLink: (itemId: string) =>
       post("open", { address: toSecret(oneTimePath(app.services, { itemId, personId: null })) }),
     /** Returns the visible connections; throws without a session. */
@@ -50,7 +50,7 @@ export const portalBrowser = (app: App) => {
   };
 };
 
-/** An app with a real mail server, and the mails that it got. */
+/** An app with a real mail server, and the received mails. */
 export const appWithMail = async (variables: Record<string, string> = {}) => {
   const server = await mailServer();
   const app = await openApp({

@@ -11,10 +11,13 @@ import { testApp } from "./test-app.ts";
 
 const BANK = "ins_109508";
 
-/** A payment as a bank lists it: its key there, the day of January, and the amount. */
+/** A payment in a bank's list: the bank's key, the day of January, and the amount. */
 type Listed = [key: string, day: number, amount: number, pending: boolean];
 
-/** An app with an Item whose bank lists what a test says, its webhooks, and its user on the account site. */
+/**
+ * An app with an Item, its webhooks, and its user on the account site. The test sets the bank's
+ * transactions.
+ */
 export const possibleMatchApp = async (first: readonly Listed[], products = ["transactions"]) => {
   const app = await testApp();
   const receiver = await testReceiver();
@@ -41,7 +44,7 @@ export const possibleMatchApp = async (first: readonly Listed[], products = ["tr
     app,
     receiver,
     link,
-    /** Has the bank list these from now on, and pulls. */
+    /** Makes the bank list these transactions from now on, and pulls. */
     pull: async (next: readonly Listed[]) => {
       listed = next;
       app.advanceClock(86_400_000);
@@ -53,7 +56,10 @@ export const possibleMatchApp = async (first: readonly Listed[], products = ["tr
   };
 };
 
-/** Two pending payments of one amount, of which one posts under an id that the bank does not link. */
+/**
+ * Two pending payments of the same amount. One payment posts under an id that the bank does not
+ * connect to it.
+ */
 export const TWINS: readonly (readonly Listed[])[] = [
   [
     ["p1", 10, 20, true],

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 type Delivery = {
   headers: IncomingMessage["headers"];
   /** The exact text. */
@@ -15,7 +15,9 @@ type Answer = (response: ServerResponse, delivery: Delivery) => void;
 
 const Body = z.record(z.string(), z.unknown());
 
-/** An application's receiver on this machine; it accepts every webhook by default. */
+/**
+ * An application's webhook receiver on this machine. By default the receiver accepts every webhook.
+ */
 export const testReceiver = async (port = 0) => {
   const deliveries: Delivery[] = [];
   let answer: Answer = (response) => response.end("thank you");

@@ -10,7 +10,7 @@ type App = Pick<Awaited<ReturnType<typeof testApp>>, "services" | "keys">;
 const BANK = `ins_${EUROPEAN_BANKS.yes}`;
 
 /**
- * Creates an Item whose consent ends in 90 days unless its user renews it, as at British banks; the
+ * Creates an Item whose user must renew the consent within 90 days, as at British banks; the
  * sandbox has no such consent. The bank's own consent ends later.
  */
 export const createReconfirmableItem = async (

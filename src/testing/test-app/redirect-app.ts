@@ -10,7 +10,7 @@ export type Browser = ReturnType<typeof browserOf>;
 /** The application's page to which users return. */
 export const BACK = "http://localhost:9999/back";
 
-/** An app whose only institution has its users sign in at its own site. */
+/** An app whose only institution signs users in at the institution's own site. */
 export const redirectApp = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   const bank = createTokenBank({ redirects: true });
@@ -31,7 +31,7 @@ export const redirectApp = async (variables: Record<string, string> = {}) => {
     if (!redirect) throw new Error(`no redirect: ${JSON.stringify(body)}`);
     return redirect;
   };
-  /** A session whose user is at the institution's form. */
+  /** Starts a session whose user has reached the institution's form. */
   const atForm = async (config: Record<string, unknown> = {}, resume?: string) => {
     const link = await app.startLink(config, undefined, resume);
     await link.bridge("institution/select", institution);
@@ -114,7 +114,10 @@ export function browserOf(app: App) {
     jar,
     /** Posts a form from a page of the same site, unless the headers differ. */
     post,
-    /** Returns from the institution's page with its parameters in a fragment, which the page there posts. */
+    /**
+     * Returns from the institution with parameters in a fragment. The page at the redirect address
+     * posts the fragment.
+     */
     sendFragment: (parameters: Record<string, string>, path = "/oauth/return") => {
       const fragment = new URLSearchParams(parameters).toString();
       return post(path, new URLSearchParams({ fragment }).toString(), {
@@ -129,7 +132,7 @@ export function browserOf(app: App) {
         "sec-fetch-dest": "document",
       },
     ) => get(startUrl, headers),
-    /** Returns from the institution's page with its parameters. */
+    /** Returns from the institution with parameters in the query. */
     sendCallback: (parameters: Record<string, string>, path = "/oauth/return") =>
       get(`${path}?${new URLSearchParams(parameters)}`, {
         "sec-fetch-site": "cross-site",

@@ -26,13 +26,13 @@ export const fetchReports = (app: TestApp) => {
   return {
     create,
     read,
-    /** Makes a report, and returns its token. */
+    /** Creates a report, and returns its token. */
     createReady: async (...request: Parameters<typeof create>) => {
       const { token } = await create(...request);
       await app.runJobs();
       return token;
     },
-    /** Returns the error code of a call; null if it succeeds. */
+    /** Returns the error code of a call, or null after a success. */
     refusal: async (path: string, body: object, keys: Keys = app.keys) => {
       const { client_id, secret } = keys;
       return (await app.post(path, { client_id, secret, ...body })).body.error_code ?? null;

@@ -4,7 +4,7 @@ import { Connection } from "../../protocol/link/selection.ts";
 import { type Browser, browserOf, type Link } from "./redirect-app.ts";
 import { testApp } from "./test-app.ts";
 
-/** The sandbox's institution whose site the server itself serves. */
+/** The sandbox institution whose site the server hosts. */
 export const OAUTH_BANK = "ins_127287";
 
 export const SITE = "/sandbox/oauth/authorize";
@@ -15,7 +15,7 @@ type Fields = Record<string, string | readonly string[]>;
 export const sandboxBankApp = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
 
-  /** Opens the site in a browser; returns its pages and forms. */
+  /** Opens the institution's site in a browser. Returns its pages and forms. */
   const visit = async (link: Link, browser: Browser = browserOf(app), via?: RedirectVia) => {
     const submission = { institution_id: OAUTH_BANK, credentials: {}, ...(via && { via }) };
     const { status, body } = await link.bridge("credentials/submit", submission);
@@ -47,7 +47,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
     };
   };
   const goOn = (link: Link) => link.bridge("redirect/return", { submission_id: randomUUID() });
-  /** Starts a session whose user has to go to the bank. */
+  /** Starts a session whose user has to visit the bank. */
   const atBank = async (config: Record<string, unknown> = {}) => {
     const link = await app.startLink(config);
     const { status, body } = await link.bridge("institution/select", {
@@ -56,7 +56,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
     if (status !== 200) throw new Error(JSON.stringify(body));
     return link;
   };
-  /** Shares all accounts that a login in Link offers; returns the Item's access token. */
+  /** Shares all accounts that a login in Link offers. Returns the Item's access token. */
   const shareAll = async (link: Link, body: Record<string, unknown>) => {
     const { request_id: _, ...fields } = body;
     const { selection } = LoginResponse.parse(fields);

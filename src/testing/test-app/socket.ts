@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { testApp } from "./test-app.ts";
 
-/** Starts the app on a real port, and connects to it. */
+/** Starts the app on a real port, and connects to the port. */
 export const listening = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   await app.server.listen({ host: "127.0.0.1", port: 0 });
@@ -18,7 +18,7 @@ export const listening = async (variables: Record<string, string> = {}) => {
       onTestFinished(() => void socket.destroy());
       return socket;
     },
-    /** Sends bytes; returns all bytes that come back until the connection closes without an error. */
+    /** Sends bytes. Returns all received bytes when the connection closes without an error. */
     exchange: async (...parts: readonly (string | Buffer)[]): Promise<string> => {
       const socket = connect({ port, host: "127.0.0.1" });
       onTestFinished(() => void socket.destroy());
@@ -31,7 +31,7 @@ export const listening = async (variables: Record<string, string> = {}) => {
   };
 };
 
-/** Returns the responses on a connection, each with its JSON. */
+/** Returns the responses on a connection with their JSON. */
 export const answersIn = (text: string) =>
   text
     .split(/(?=HTTP\/1\.[01] \d{3} )/)
@@ -41,7 +41,7 @@ export const answersIn = (text: string) =>
       return { status: Number(head.slice(9, 12)), head, json: JSON.parse(body) };
     });
 
-/** Checks that a response is an error in the catalogue's shape; returns its code and message. */
+/** Expects an error response in the catalogue's shape; returns its code and message. */
 export const refusalIn = ({ head, json }: ReturnType<typeof answersIn>[number]) => {
   expect(head).toMatch(/content-type: application\/json/i);
   expect(json).toEqual({

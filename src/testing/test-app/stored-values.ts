@@ -3,7 +3,7 @@ import SQLite from "better-sqlite3";
 import { query } from "../postgres/databases.ts";
 import { storeVariables } from "../postgres/test-databases.ts";
 
-/** Returns each value in the store of a data folder as text, from any kind of database. */
+/** Returns each value in the store of a data folder as text, on SQLite and PostgreSQL. */
 export const storedValues = async (folder: string): Promise<string[]> => {
   const { DATABASE_URL } = await storeVariables(folder);
   return DATABASE_URL === undefined

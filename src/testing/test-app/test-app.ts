@@ -23,7 +23,7 @@ export const linkConfig = (key: string) => ({
 
 export const PAGE = "http://localhost:9999";
 
-/** A response: its JSON, if it has any, and its bytes. */
+/** A response: its bytes, and its JSON if the body is JSON. */
 type Answer = {
   status: number;
   headers: Record<string, unknown>;
@@ -31,7 +31,10 @@ type Answer = {
   bytes: Uint8Array;
 };
 
-/** Opens the real app on a real store in its own folder, with a clock that the test moves; it is closed `atEnd`. */
+/**
+ * Opens the real app on a real store in a separate folder, with a clock that the test moves. The
+ * app closes `atEnd`.
+ */
 export const testApp = async (
   variables: Record<string, string> = {},
   folder = mkdtempSync(join(tmpdir(), "service-link-")),
@@ -86,7 +89,7 @@ export const testApp = async (
     };
   };
 
-  /** Calls with the client's keys; returns the response's body if it succeeded. */
+  /** Calls the API with the client's keys; returns the body of a successful response. */
   const call = async (path: string, body: object = {}): Promise<Answer["body"]> => {
     const answer = await post(path, { client_id, secret, ...body });
     if (answer.status !== 200 && answer.status !== 201)
@@ -103,7 +106,6 @@ export const testApp = async (
     request,
     post,
     call,
-    /** Links an Item at a sandbox institution; returns its tokens. */
     link: async (institution_id = "ins_109508", initial_products = ["auth"], options = {}) => {
       const creation = await call("/sandbox/public_token/create", {
         institution_id,
@@ -119,9 +121,9 @@ export const testApp = async (
       };
     },
     /**
-     * Starts a Link session, with the page's configuration or with a token alone, and returns how to
-     * call the bridge within it. A frame that brings the secret of an earlier one goes on with its
-     * session.
+     * Starts a Link session with the page's configuration, or with a token alone. Returns how to
+     * call the bridge within the session. A frame with the secret of an earlier frame continues the
+     * earlier session.
      */
     startLink: async (config: Record<string, unknown> = {}, origin = PAGE, resume?: string) => {
       const answer = await post("/bridge/session/start", {
@@ -134,7 +136,7 @@ export const testApp = async (
         ...answer,
         linkSessionId: String(link_session_id),
         tokenDigest: digest(String(session_token)),
-        /** Calls the bridge within the session; each submission gets its own id. */
+        /** Calls the bridge within the session. Each submission gets a new id. */
         bridge: (path: string, body: object) =>
           post(
             `/bridge/${path}`,
@@ -144,7 +146,7 @@ export const testApp = async (
       };
     },
     logged: logLines,
-    /** Runs every job that is due by the test's clock; jobs do not run otherwise. */
+    /** Runs every job due by the test's clock. Jobs run only here. */
     runJobs: () => app.worker.runDue(),
     advanceClock: (ms: number) => {
       now += ms;
@@ -158,7 +160,7 @@ const isSubmission = (path: string): boolean =>
       endpoint.path === `/bridge/${path}` && Object.hasOwn(endpoint.request.shape, "submission_id"),
   );
 
-/** Placeholder pages: journeys test the built ones. */
+/** Placeholder pages; journeys test the built pages. */
 const ASSETS: Assets = {
   guide: () => undefined,
   linkDocument: ({ language, theme, body, chunks }) =>

@@ -10,8 +10,8 @@ import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 
 /**
- * Returns a function that opens the database of a test that is not about durability: it does not wait for the disk,
- * and a new database is a copy of one with the current schema.
+ * Returns a function that opens databases for tests without durability. Commits do not wait for the
+ * disk. A new database is a copy with the current schema.
  */
 export const testDatabases = async (): Promise<(file: string) => Database> => {
   const bytes = await migratedDatabase();

@@ -44,8 +44,8 @@ const ACCOUNT = bankAccount({
 });
 
 /**
- * An institution whose token works for one call, which returns the next one, like rotating refresh tokens. With
- * `redirects` its users sign in at its own site, as with an authorization code and PKCE.
+ * An institution with a rotating token: a token works for one call, which returns the next token.
+ * With `redirects` users sign in at the institution's own site, by an authorization code and PKCE.
  */
 export const createTokenBank = ({ redirects = false } = {}) => {
   const codes = new Map<string, string>();
@@ -112,7 +112,7 @@ export const createTokenBank = ({ redirects = false } = {}) => {
     lastState: () => lastState,
     /** The token that the next call must send. */
     token: () => token,
-    /** Makes each call fail from now on, after it has rotated the token. */
+    /** Makes each later call rotate the token and then fail. */
     breakDown: (down: boolean) => {
       isDown = down;
     },

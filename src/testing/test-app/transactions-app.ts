@@ -46,7 +46,7 @@ export const transactionsApp = async (products = ["transactions"], options = {})
   return { app, access_token, get, sync, all, refusal };
 };
 
-/** Applies every change from a cursor to the end to a reader's copy, and returns the next cursor. */
+/** Applies all changes from a cursor to the end to a reader's copy. Returns the next cursor. */
 export const syncAll = async (
   sync: (cursor: string, count: number) => Promise<z.infer<typeof Sync>>,
   copy: Map<string, Transaction>,

@@ -1,14 +1,15 @@
 import { Agent, request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 
-/** A response: its status, its headers and its body as JSON. */
 export type Answer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Record<string, unknown>;
 };
 
-/** The pauses before a lost call is retried: the time that a server may take to restart on a slow machine. */
+/**
+ * The pauses before retries of a lost call, in ms. They cover a server's restart on a slow machine.
+ */
 const BACKOFF_MS = [50, 100, 200, 400, 800, 1600, ...Array<number>(30).fill(3200)];
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
@@ -50,17 +51,17 @@ export const post = (
     outgoing.end(JSON.stringify(body));
   });
 
-/** Which responses a caller accepts, and who hears of each one. */
+/** The responses that a caller accepts, and the observer of each response. */
 export type Persistence = {
   /** Whether a 503 is retried, too. */
   retries503?: boolean;
   observe?: Observe | undefined;
 };
 
-/** Hears of a call: its status, or null if there was no response, and its time in ms. */
+/** Observes a call: its status, or null without a response, and its duration in ms. */
 export type Observe = (status: number | null, ms: number) => void;
 
-/** Passes a response on, and reports it to an observer. */
+/** Returns a response after reporting it to an observer. */
 export const observed = async (
   answering: Promise<Answer>,
   observe: Observe = () => {},
@@ -77,8 +78,8 @@ export const observed = async (
 };
 
 /**
- * Posts until the server itself responds; returns the response, and the number of earlier tries. With `retries503`
- * it also retries a 503, like an application that follows Retry-After.
+ * Posts until the server itself responds. Returns the response, and the number of earlier attempts.
+ * With `retries503` a 503 is retried, as by an application that follows Retry-After.
  */
 export const postUntilAnswered = async (
   port: () => number,

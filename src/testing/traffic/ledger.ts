@@ -6,8 +6,9 @@ type Application = ReturnType<typeof createApplication>;
 type Entry = { access_token: string; webhook: string | null; report: string | null };
 
 /**
- * Users who link accounts, an application that uses them, and a record of every acknowledged write. A write whose
- * response was lost may have happened or not: it is sent again, or not counted. Webhooks are at `site`.
+ * Users who link accounts, an application that uses the accounts, and a record of every
+ * acknowledged write. A write without a response may have succeeded, so the write is repeated or
+ * not counted. `site` receives webhooks.
  */
 export const createLedger = (
   { call, send, link, exchange }: Application,
@@ -32,7 +33,7 @@ export const createLedger = (
     } else throw new Error(JSON.stringify(answer.body));
   };
 
-  /** Takes one user from the start of Link to the exchange, and lets the application use the Item. */
+  /** Takes one user from Link's start to the exchange. Then the application uses the Item. */
   const work = async (): Promise<void> => {
     const public_token = await link();
     const access_token = await exchange(public_token);
@@ -65,7 +66,7 @@ export const createLedger = (
     }
   };
 
-  /** Returns the differences from the acknowledged writes, and clears the record for the next round. */
+  /** Returns the differences from the acknowledged writes. Clears the record for the next round. */
   const faults = async (): Promise<string[]> => {
     const problems: string[] = [];
     const expect = (what: string, actual: unknown, target: unknown) => {
@@ -100,13 +101,13 @@ export const createLedger = (
   return {
     work,
     faults,
-    /** The webhooks whose update was acknowledged: each is then called. */
+    /** The webhooks of acknowledged updates; each must be delivered. */
     webhooks,
     counts: () => ({ sessions, unknown }),
   };
 };
 
-/** Repeats work as this many concurrent users, until it is stopped. */
+/** Repeats work as this many concurrent users until stopped. */
 export const startUsers = (work: () => Promise<void>, users: number) => {
   let isOver = false;
   const runs = Array.from({ length: users }, async () => {

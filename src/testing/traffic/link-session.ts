@@ -5,14 +5,16 @@ import { KEYS } from "./keys.ts";
 const BANK = { institution_id: "ins_109508" };
 const CREDENTIALS = { username: "user_good", password: "pass_good" };
 
-/** A refusal that no session should get. */
 const expectSuccess = (path: string, answer: { status: number; body: Record<string, unknown> }) => {
   if (answer.status >= 300)
     throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
 
-/** Calls of an application, retried until there is a response; with `retries503`, until it is not a 503. */
+/**
+ * An application whose calls are retried until a response; with `retries503`, until a response
+ * other than 503.
+ */
 export const createApplication = (port: () => number, persistence: Persistence = {}) => {
   let losses = 0;
   const postCounting = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -24,7 +26,7 @@ export const createApplication = (port: () => number, persistence: Persistence =
   const call = async (path: string, body: object = {}) =>
     expectSuccess(path, await send(path, body));
 
-  /** Takes a user through Link from start to end, like Link itself; returns a public token. */
+  /** Takes a user through Link from start to end, like the page; returns a public token. */
   const link = async (): Promise<string> => {
     const { link_token } = await call("/link/token/create", {
       client_name: "Shop",
@@ -63,8 +65,8 @@ export const createApplication = (port: () => number, persistence: Persistence =
   };
 
   /**
-   * Exchanges a public token; null if an exchange was carried out whose response was lost with its process,
-   * so that the token is used up.
+   * Exchanges a public token. Returns null if the exchange used the token up but its response was
+   * lost with the process.
    */
   const exchange = async (public_token: string): Promise<string | null> => {
     const path = "/item/public_token/exchange";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A plain proxy: each connection goes to the next server that accepts it. */
+/** A TCP proxy. Each connection is forwarded to the next server that accepts it. */
 export const roundRobin = async (ports: () => number[]) => {
   let next = 0;
   const server = createServer((caller) => {
