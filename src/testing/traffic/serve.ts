@@ -14,9 +14,9 @@ const PUBLIC_KEY = "traffic-public-key";
 export type RunningServer = {
   port: number;
   child: ChildProcess;
-  /** Returns its log so far. */
+  /** Returns the server's log so far. */
   log(): string;
-  /** Ends it with SIGTERM; returns its exit code. */
+  /** Ends the server with SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>;
 };
 
@@ -27,14 +27,14 @@ export const newFolder = (): string => {
   return folder;
 };
 
-/** Starts `service-link serve` and waits until it responds. */
+/** Starts `service-link serve`, and waits for the first response. */
 export const serve = async (
   data: string,
   options: readonly string[] = [],
   variables: Record<string, string> = {},
   { maxFiles }: { maxFiles?: number } = {},
 ): Promise<RunningServer> => {
-  // A port that the system assigns may be another process's by the time of a restart.
+  // Another process may take a port assigned by the system before the server restarts.
   const [port] = await freePorts(1);
   const args = ["serve", "--no-demo", "--host", "127.0.0.1", "--port", `${port}`, "--data", data];
   const command = [process.execPath, join(PROJECT, "dist/cli.js"), ...args, ...options];
@@ -69,7 +69,6 @@ export const serve = async (
   };
 };
 
-/** Kills a server, and waits for its end. */
 export const kill = async ({ child }: RunningServer): Promise<void> => {
   child.kill("SIGKILL");
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
