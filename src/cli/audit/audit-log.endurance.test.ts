@@ -22,7 +22,7 @@ const TAMPERED =
 
 /**
  * A line that changes something, and its actions in the log. `ID`, `WEBHOOK`, `JOB`, `ITEM`,
- * `GRANT` and `FILE` are placeholders.
+ * `GRANT`, `FILE` and `BANKS` are placeholders.
  */
 const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] = [
   ["dashboard setup", "operator.create_setup_code"],
@@ -43,6 +43,7 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ["webhooks replay WEBHOOK", "webhook.replay"],
   ["jobs retry JOB", "job.retry"],
   ["institutions import FILE", "institutions.import"],
+  ["institutions import-fints BANKS", "institutions.import"],
   ["institutions add simplefin", "institutions.import"],
   [
     "institutions connect ins_700001 --issuer https://bank.example --client-id we --client-authentication none --offline",
@@ -141,12 +142,17 @@ test("each change by the command line adds one entry with its operator, or is re
   const folder = mkdtempSync(join(tmpdir(), "service-link-audit-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "list.csv"), csv("ins_700001,Lantern Bank,US"));
+  writeFileSync(
+    join(folder, "banks.csv"),
+    "BLZ;Institut;Ort;PIN/TAN-Zugang URL;Version\n10070000;Bank;Ulm;http://127.0.0.1:1/;FinTS V3.0\n",
+  );
   const operands: Record<string, string | undefined> = {
     CLIENT: app.keys.client_id,
     WEBHOOK: (await deliveries.latest(1))[0]?.delivery.deliveryId,
     JOB: await addDeadLetter(app.services),
     ITEM: item_id,
     FILE: join(folder, "list.csv"),
+    BANKS: join(folder, "banks.csv"),
   };
   const toWords = (line: string) => line.split(" ").map((word) => operands[word] ?? word);
   const head = async () => (await audit.head()).sequence;
@@ -181,7 +187,10 @@ test("each change by the command line adds one entry with its operator, or is re
 
   for (const [line, ...actions] of CHANGES) {
     const before = await head();
-    const wrong = line.replace(/ (WEBHOOK|JOB|FILE|ID|ITEM|GRANT|ins_\d+)( |$)/, " nothing$2");
+    const wrong = line.replace(
+      / (WEBHOOK|JOB|FILE|BANKS|ID|ITEM|GRANT|ins_\d+)( |$)/,
+      " nothing$2",
+    );
     for (const command of [`${line} --unknown`, ...(wrong === line ? [] : [wrong])])
       expect((await run(command.split(" "))).code, command).toBe(1);
     expect(await head(), line).toBe(before);

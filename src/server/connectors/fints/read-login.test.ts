@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { dayAt, toDate } from "../../domain/calendar.ts";
 import { openLogin } from "../../domain/connectors/open-login.ts";
 import { IBAN } from "./fake-bank.fixture.ts";
@@ -247,6 +247,10 @@ describe("an odd bank", () => {
   ])("%s is refused, without a word of it in the log or on the console", async (_, reply) => {
     const { open, credentials, bank, app } = await fintsApp({ reply: () => reply });
     const printed = (["log", "warn", "error"] as const).map((name) => vi.spyOn(console, name));
+    // Files share one console.
+    onTestFinished(() => {
+      for (const print of printed) print.mockRestore();
+    });
     const { submit } = await open();
     const { status, body } = await submit(credentials());
     expect([status, body.error_code]).toEqual([

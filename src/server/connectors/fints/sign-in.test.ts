@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { IBAN, PICTURE } from "./fake-bank.fixture.ts";
 import { fintsApp } from "./fints-app.fixture.ts";
 
@@ -12,6 +12,7 @@ const PHONES: [string, string, string][] = [
 test("a PIN and a TAN of a reader lead to the accounts, with IBAN, BIC and exact balances", async () => {
   const { open, bank, credentials, app } = await fintsApp();
   const printed = vi.spyOn(console, "log");
+  onTestFinished(() => printed.mockRestore());
   const { link, submit, form } = await open();
   expect(form).toMatchObject({
     help: expect.stringContaining("Beispielbank"),
