@@ -45,7 +45,7 @@ export const readAccounts = (answer: Answer): KnownAccount[] => {
     const key = digest(JSON.stringify(["fints", bankCode, number, subAccount]));
     byKey.set(key, {
       ...{ key, number, subAccount: subAccount ?? "", bankCode, bic: "" },
-      iban: partOf(segment, 1),
+      iban: ibanFrom(partOf(segment, 1)) ?? "",
       kind: Number(partOf(segment, 3)) || 0,
       currency: partOf(segment, 4) || "EUR",
       name: partOf(segment, 7),
@@ -64,13 +64,13 @@ export const withSepaNumbers = (
     .flatMap((answer) => segmentsOf(answer, "HISPA"))
     .flatMap(({ elements }) => elements);
   return accounts.map((account) => {
-    const row = rows.find(
-      ([, , , number, subAccount = ""]) =>
-        number === account.number &&
-        (subAccount === account.subAccount || subAccount === "" || account.subAccount === ""),
-    );
+    const own = rows.filter(([, , , number]) => number === account.number);
+    const row =
+      own.find(([, , , , subAccount = ""]) => subAccount === account.subAccount) ??
+      // Some banks leave the sub-account out in one of both lists, for accounts that have one number alone.
+      own.find(([, , , , subAccount = ""]) => subAccount === "" || account.subAccount === "");
     const [isSepa, iban = "", bic = ""] = row ?? [];
-    return isSepa === "J" ? { ...account, iban: iban || account.iban, bic } : account;
+    return isSepa === "J" ? { ...account, iban: ibanFrom(iban) ?? account.iban, bic } : account;
   });
 };
 
