@@ -95,7 +95,7 @@ export const readMethods = (answer: Answer): TanMethod[] => {
       });
     }
   }
-  return permitted.flatMap((id) => byId.get(id) ?? []);
+  return [...new Set(permitted)].flatMap((id) => byId.get(id) ?? []);
 };
 
 /** A device or a list of a user's, by its name at the bank; with the number of a phone, as far as the bank shows it. */

@@ -23,6 +23,8 @@ test.each([
   ["ends within a segment", "A:1:1+x"],
   ["has binary data that is shorter than its length", "A:1:1+@9@x'"],
   ["has too many segments", "A:1:1'".repeat(30_000)],
+  ["fills the memory with empty elements", `A:1:1${"+".repeat(1_100_000)}'`],
+  ["fills the memory with escapes", `A:1:1+${"?a".repeat(1_100_000)}'`],
 ])("a message that %s is refused", (_, text) => {
   expect(() => readSegments(text)).toThrow("not understood");
 });

@@ -13,6 +13,9 @@ export type Segment = {
 /** A bank's message to us has a few hundred segments. */
 const MAX_SEGMENTS = 20_000;
 
+/** The most characters with a meaning, each of which may begin a list or a text; rows of a statement are binary data. */
+const MAX_SIGNS = 1_000_000;
+
 /** The characters with a meaning, and the length before binary data. */
 const SYNTAX = /[?:+'@]/g;
 const BINARY = /@(\d{1,8})@/y;
@@ -30,6 +33,7 @@ function split(text: string): Segment[] {
   const segments: Segment[] = [];
   let elements: string[][] = [[]];
   let value = "";
+  let signs = 0;
   const endPart = (): void => {
     elements.at(-1)?.push(value);
     value = "";
@@ -41,6 +45,7 @@ function split(text: string): Segment[] {
       if (text.slice(at).trim() === "" && elements.length === 1) break;
       throw broken("the message ends within a segment");
     }
+    if (++signs > MAX_SIGNS) throw broken("the message has too many parts");
     value += text.slice(at, found.index);
     at = found.index + 1;
     switch (found[0]) {
