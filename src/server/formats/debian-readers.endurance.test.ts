@@ -13,7 +13,7 @@ import { joined } from "./statement.fixture.ts";
 import type { Statement, StatementStream } from "./statement.ts";
 import { type WRITABLE_FORMATS, WRITERS } from "./writers.ts";
 
-/** The statements of a format, and the files that they are in. */
+/** The number of statements of a format, and the number of files for them. */
 const STATEMENTS = 1000;
 const FILES = 10;
 const SEED = 20_260_201;
@@ -21,7 +21,7 @@ const SEED = 20_260_201;
 type Format = (typeof WRITABLE_FORMATS)[number];
 type Program = {
   format: Format;
-  /** Returns the signed cents of the rows that the program has read. */
+  /** Returns the signed cents of the rows that the program read. */
   read(file: string): Promise<number[]>;
 };
 
@@ -60,7 +60,7 @@ const run = async (command: string, ...args: string[]): Promise<string> => {
 const cents = (amount: string | undefined): number => Math.round(Number(amount) * 100);
 const OWN = "^(Assets|Liabilities)";
 
-/** The rows that aqbanking has imported, each as a fraction: `-414%2F100%3AEUR`. */
+/** The rows that aqbanking imported, each as a fraction: `-414%2F100%3AEUR`. */
 const importByAqbanking = (importer: string, profile: string) => async (file: string) => {
   const context = `${file}.context`;
   const options = [`--importer=${importer}`, `--profile=${profile}`, "-f", file, "-c", context];
@@ -124,7 +124,7 @@ const PROGRAMS: Record<string, Program> = {
   "aqbanking-cli with OFX": { format: "ofx", read: importByAqbanking("ofx", "default") },
 };
 
-/** The commands that check a file of investments, and take no other program's errors for their own. */
+/** The commands that check a file of investments. */
 const CHECKS = {
   hledger: { format: "hledger", check: (file) => run("hledger", "-f", file, "check", "--strict") },
   ledger: {
@@ -136,7 +136,7 @@ const CHECKS = {
   ofxdump: { format: "ofx", check: (file) => run("ofxdump", file) },
 } satisfies Record<string, { format: Format; check(file: string): Promise<string> }>;
 
-/** The document type of libofx does not know the number of a trade that is taken back. */
+/** The document type of libofx lacks the number of a reversed trade. */
 const withoutReversals = ({ portfolio }: StatementStream) =>
   portfolio && {
     portfolio: {

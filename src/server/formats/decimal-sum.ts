@@ -4,10 +4,10 @@ import { ZERO } from "./decimal.ts";
 /** An exact sum of amounts, in units of the last decimal that counts. */
 export type Sum = bigint;
 
-/** The decimals that count: Bitcoin has 8, ether 18. */
+/** The number of decimals in sums: Bitcoin has 8, ether 18. */
 const DECIMALS = 18;
 
-/** Returns an amount in its canonical form as a sum. */
+/** Returns a canonical amount as a sum. */
 export function toSum(amount: string): Sum {
   const mark = amount.indexOf(".");
   if (mark < 0) return BigInt(amount) * ONE;
@@ -17,7 +17,7 @@ export function toSum(amount: string): Sum {
 
 const ONE = 10n ** BigInt(DECIMALS);
 
-/** Returns a sum as an amount in its canonical form. */
+/** Returns a sum as a canonical amount. */
 export function sumText(sum: Sum): Amount {
   const digits = (sum < 0n ? -sum : sum).toString().padStart(DECIMALS + 1, "0");
   const whole = digits.slice(0, -DECIMALS);

@@ -7,9 +7,9 @@ const MAX_DIGITS = 30;
 const CANONICAL = /^-?(?:0|[1-9]\d*)\.\d*[1-9]$/;
 
 /**
- * Returns an amount in its canonical form, or null if the text is not an amount. A comma or a period before
- * the last digits is the decimal mark if it occurs once or the other mark precedes it; all others separate
- * thousands.
+ * Returns a canonical amount, or null if the text is not an amount. A comma or period before the
+ * last digits is the decimal mark if it occurs once or follows the other mark. All other marks
+ * separate thousands.
  */
 export function parseAmount(text: string): Amount | null {
   if (text.length <= MAX_DIGITS && CANONICAL.test(text)) return text as Amount;
@@ -23,7 +23,7 @@ export function parseAmount(text: string): Amount | null {
   return canonicalAmount(sign === "-", whole.replaceAll(/[.,]/g, ""), decimals);
 }
 
-/** Returns an amount of a number of the API, which has at most 8 decimals. */
+/** Returns a number of the API, with at most 8 decimals, as an amount. */
 export function amountFrom(number: number): Amount {
   const [whole = "", decimals = ""] = Math.abs(number).toFixed(MAX_API_DECIMALS).split(".");
   return canonicalAmount(number < 0, whole, decimals) ?? ZERO;
@@ -34,7 +34,7 @@ export const ZERO = "0" as Amount;
 /** Bitcoin has 8 decimals; currencies have at most 4. */
 const MAX_API_DECIMALS = 8;
 
-/** Writes an amount with the decimals of its currency, or more if it has more. */
+/** Writes an amount with at least the decimals of its currency. */
 export function amountIn(currency: string | null, amount: string): string {
   const wanted = countDecimals(currency);
   const mark = amount.indexOf(".");
@@ -53,7 +53,7 @@ function decimalMark(number: string): "." | "," | null {
   return isAlone && isRepeated ? null : mark;
 }
 
-/** Returns the decimals of a currency; 2 of one that is not known. */
+/** Returns the number of decimals of a currency; 2 for an unknown currency. */
 export function countDecimals(currency: string | null): number {
   if (currency === null) return 2;
   const known = DECIMALS.get(currency);
@@ -67,9 +67,7 @@ export function countDecimals(currency: string | null): number {
 
 const DECIMALS = new Map<string, number>();
 
-/** Returns an amount with the other sign. */
 export const amountNegated = (amount: Amount): Amount =>
   amount === "0" ? amount : amount.startsWith("-") ? absolute(amount) : (`-${amount}` as Amount);
 
-/** Returns an amount without its sign. */
 export const absolute = (amount: Amount): Amount => amount.replace("-", "") as Amount;

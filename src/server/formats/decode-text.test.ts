@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { decodeText } from "./decode-text.ts";
 import { decoderFor } from "./encodings/decoders.ts";
 
-/** The bytes of a text in an encoding of one byte. */
+/** The bytes of a text in a single-byte encoding. */
 const bytesIn = (label: string, text: string): Buffer => {
   const alphabet = decoderFor(label)?.decode(Buffer.from([...Array(256).keys()])) ?? "";
   return Buffer.from([...text].map((sign) => alphabet.indexOf(sign)));

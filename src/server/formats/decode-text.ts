@@ -5,25 +5,25 @@ import { withoutSecondEncoding } from "./encodings/encoded-twice.ts";
 import { isCutUtf8, isMixed } from "./encodings/utf8-sequences.ts";
 import { FormatError } from "./format-error.ts";
 
-/** An encoding that a text may be in, and the first lines on which it matters. */
+/** A possible encoding of a text, and the first lines that depend on the choice. */
 export type EncodingCandidate = { encoding: string; lines: readonly string[] };
 
-/** The text of a file, with \n at the end of each line, its encoding, and others that fit it about as well. */
+/** The decoded text of a file with \n line ends, its encoding, and similarly likely encodings. */
 export type DecodedText = {
   text: string;
   encoding: string;
-  /** The encoding and its rivals, the likeliest first; null if there are none. */
+  /** The encoding and similarly likely encodings, the likeliest first; null without doubt. */
   doubt: readonly EncodingCandidate[] | null;
 };
 
-/** How many bytes at the start of a file are searched for a declaration of the encoding. */
+/** The number of bytes at the start of a file that may declare the encoding. */
 const HEAD_BYTES = 1024;
 
 /**
- * Decodes the text of a file: by its byte order mark, in the encoding that the user has chosen, as UTF-8 if
- * it is valid except for letters that are cut off, by its declaration in an XML or OFX header, else by its
- * letters and words. NULs that pad it are dropped, and text that was encoded as UTF-8 twice is decoded twice.
- * Throws a FormatError for mixed encodings, and for bytes that are not text.
+ * Decodes a file. The encoding comes from the byte order mark, the user's choice, valid UTF-8
+ * (letters may be cut off), an XML or OFX header, or letters and words. Padding NULs are dropped,
+ * and text encoded as UTF-8 twice is decoded twice. Throws a FormatError for mixed encodings, and
+ * for bytes that are not text.
  */
 export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
   if (bytes.length === 0) throw new FormatError("EMPTY_FILE");
@@ -70,7 +70,7 @@ const named = (encoding: string): Decoder => {
   return decoder;
 };
 
-/** UTF-8 in which the program that cut a name has cut its last letter, too. */
+/** UTF-8 in which a shortened name ends within a letter. */
 const CUT_UTF8: Decoder = {
   encoding: "utf-8",
   decode: (bytes) => named("utf-8").decode(bytes).replaceAll("\ufffd", ""),
@@ -83,10 +83,13 @@ function byteOrderMark([first, second, third]: Uint8Array): string | null {
   return null;
 }
 
-/** The part of a text's characters that are digits, blanks and the like in every language. */
+/** The minimum share of digits, blanks and similar characters in texts of every language. */
 const MIN_NARROW = 0.15;
 
-/** Returns the encoding of 16 bits that a text without a mark is in: its digits and commas have a NUL on one side. */
+/**
+ * Returns the 16-bit encoding of a text without a byte order mark. Digits and commas in the text
+ * have a NUL on one side.
+ */
 function wideEncoding(head: string): string | null {
   const units = head.replace(/\0+$/, "").length >> 1;
   let [low, high] = [0, 0];
@@ -100,8 +103,8 @@ function wideEncoding(head: string): string | null {
 }
 
 /**
- * The decoder that an XML declaration or the header of OFX names; null without a name, or for one that stands
- * for no encoding.
+ * The decoder that an XML declaration or an OFX header names; null without a name, or for a name of
+ * no encoding.
  */
 function declaredDecoder(head: string): Decoder | null {
   const xml = /<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)/i.exec(head)?.[1];
@@ -118,8 +121,8 @@ function declaredDecoder(head: string): Decoder | null {
 }
 
 /**
- * Throws for a text with letters in UTF-8 in one part and bytes that are not UTF-8 in another: files of two
- * programs, one appended to the other.
+ * Throws for a text with UTF-8 letters in one part and other bytes in another part: two programs'
+ * files, appended.
  */
 function refuseMixed(bytes: Uint8Array): void {
   const at = isMixed(bytes);
@@ -130,7 +133,10 @@ function refuseMixed(bytes: Uint8Array): void {
     });
 }
 
-/** Counts the lines up to a byte; no list of lines is made, since a file may have tens of millions. */
+/**
+ * Counts the lines up to a byte without a list of lines, since a file may have tens of millions of
+ * lines.
+ */
 function lineAt(bytes: Uint8Array, at: number): number {
   let line = 1;
   for (let eol = bytes.indexOf(0x0a); eol >= 0 && eol < at; eol = bytes.indexOf(0x0a, eol + 1))
@@ -138,7 +144,7 @@ function lineAt(bytes: Uint8Array, at: number): number {
   return line;
 }
 
-/** A text without the NULs that pad its fields or its end. Throws for the control characters of a file that is no text. */
+/** A text without padding NULs. Throws for control characters that show a binary file. */
 function withoutPadding(text: string): string {
   if (!text.includes("\0") && !text.endsWith(DOS_END)) return text;
   const plain = text.replaceAll("\0", "").replace(/\p{Cc}+$/u, "\n");
@@ -147,16 +153,16 @@ function withoutPadding(text: string): string {
   return plain;
 }
 
-/** The character at the end of texts that DOS has written. */
+/** The end mark of texts written by DOS. */
 const DOS_END = "\u001a";
 
-/** How many lines a user compares, and how much of each is shown, in characters. */
+/** The number of lines that a user compares, and the shown length of each, in characters. */
 const SHOWN_LINES = 3;
 const SHOWN_LENGTH = 60;
 
 /**
- * Returns three excerpts of a file as each of several encodings decodes them: lines that the encodings decode
- * differently, then cells of such lines, then other lines.
+ * Returns three excerpts of a file in each of several encodings. Lines with differences come first,
+ * then cells of such lines, then other lines.
  */
 function readCandidates(bytes: Uint8Array, decoders: readonly Decoder[]): EncodingCandidate[] {
   const shown = decoders.map(({ encoding }) => ({ encoding, lines: [] as string[] }));
@@ -179,7 +185,7 @@ function readCandidates(bytes: Uint8Array, decoders: readonly Decoder[]): Encodi
   return shown.filter((each) => distinct.get(each.lines.join("\n")) === each);
 }
 
-/** The lines with letters beyond ASCII, then their cells, then the other lines. */
+/** Yields the lines with non-ASCII letters, then their cells, then the other lines. */
 function* partsOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (const line of linesOf(bytes)) if (hasHighBytes(line)) yield line;
   for (const line of linesOf(bytes)) if (hasHighBytes(line)) yield* cellsOf(line);
@@ -195,7 +201,7 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** The cells of a line that have letters beyond ASCII; no encoding has these signs within a letter. */
+/** The cells of a line with non-ASCII letters. No encoding uses the delimiters within a letter. */
 function* cellsOf(line: Uint8Array): Generator<Uint8Array> {
   let start = 0;
   for (let at = 0; at <= line.length; at += 1) {
@@ -211,7 +217,7 @@ const CELL_ENDS = new Set([9, 44, 59]);
 const LINE_END = 10;
 const MAX_LINE = 2000;
 
-/** The part of a line around its first letter beyond ASCII. */
+/** The part of a line around its first non-ASCII letter. */
 function excerpt(line: string): string {
   const text = line.trim();
   const at = text.search(/\P{ASCII}/u);

@@ -7,8 +7,8 @@ type Columns = CsvMapping["columns"];
 type Rows = readonly (readonly string[])[];
 
 /**
- * Chooses one of several columns of directions, such as that of a balance: the column with both words, next
- * to the amount.
+ * Chooses among several direction columns, such as that of a balance: the column next to the amount
+ * with both words.
  */
 export function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
   const { direction, amount } = columns;
@@ -23,7 +23,8 @@ export function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], 
 }
 
 /**
- * Reads a column that marks one direction alone, as CR after payments: blank cells are the other direction.
+ * Reads a column that marks one direction only, such as CR after payments. Blank cells mean the
+ * opposite direction.
  */
 export function marksOfOneDirection(columns: Columns, rows: Rows): void {
   const width = Math.max(...rows.map(({ length }) => length));
@@ -35,7 +36,10 @@ export function marksOfOneDirection(columns: Columns, rows: Rows): void {
   }
 }
 
-/** Whether words of both directions determine the signs of amounts: most amounts, and most outflows, have no minus. */
+/**
+ * Whether direction words determine the signs of amounts: most amounts, and most outflows, have no
+ * minus.
+ */
 export function saysSigns(columns: Columns, rows: Rows): boolean {
   const { amount = -1, direction = -1 } = columns;
   if (repeatsWords(columns, rows)) return true;
@@ -48,7 +52,10 @@ export function saysSigns(columns: Columns, rows: Rows): boolean {
   return hasBoth && isRare(out) && isRare(rows);
 }
 
-/** Whether a minus says again that money enters, as on a card: each such row has one, and no other. */
+/**
+ * Whether a minus repeats the direction word for inflows, as on cards: all inflows have a minus,
+ * and no outflow has.
+ */
 export function repeatsWords({ amount = -1, direction = -1 }: Columns, rows: Rows): boolean {
   const isIn = (row: readonly string[]) => isOutgoing(row[direction] ?? "") === false;
   return (

@@ -11,10 +11,10 @@ type Rows = readonly (readonly string[])[];
 export const isFree = (columns: Columns, at: number): boolean =>
   !Object.values(columns).includes(at);
 
-/** The part of the rows that may have money in both columns: totals. */
+/** The maximum share of rows with money in both columns: totals. */
 export const MAX_BOTH = 0.1;
 
-/** Fills the columns that every file needs; by their cells where no name identifies them. */
+/** Fills the required columns. A column without a known name is identified by its cells. */
 export function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): Columns {
   const fill = (role: CsvRole, at: number) => {
     if (at >= 0) columns[role] = at;
@@ -41,7 +41,10 @@ export function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Row
   return columns;
 }
 
-/** The column of days that are the last ones of all rows, on which payments are booked; else the first column of days. */
+/**
+ * The column with the latest day of every row, which is the booking day; otherwise the first column
+ * of days.
+ */
 function lastDay(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
   const places = kinds.flatMap(({ kind }, at) =>
     kind === "date" && isFree(columns, at) ? [at] : [],
@@ -56,7 +59,10 @@ function lastDay(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): nu
   return places[last] ?? first;
 }
 
-/** Turns a pair of columns if the words of the rows contradict it; returns whether they say something. */
+/**
+ * Swaps a pair of columns if the rows' words contradict the pair. Returns whether the rows have
+ * such words.
+ */
 export function turnByWords(columns: Columns, rows: Rows): "words" | null {
   const { debit = -1, credit = -1 } = columns;
   let votes = 0;
@@ -72,7 +78,7 @@ export function turnByWords(columns: Columns, rows: Rows): "words" | null {
 /** The maximum number of columns of amounts that are paired. */
 const MAX_PAIRED = 8;
 
-/** Pairs of adjacent columns of amounts of which each row has one: outflows, then inflows. */
+/** Adjacent columns of amounts with one amount per row: outflows, then inflows. */
 export function splitPairs(
   kinds: readonly ColumnKind[],
   rows: Rows,
@@ -111,9 +117,7 @@ function likeliestAmount(kinds: readonly ColumnKind[], rows: Rows, columns: Colu
   return best < 0 ? -1 : scores.indexOf(best);
 }
 
-/**
- * The column with the most text, without a text that all rows share, which describes none of them.
- */
+/** The column with the most text. Texts that all rows share do not count. */
 function longestText(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
   const lengths = kinds.map(({ kind }, at) =>
     kind !== "text" || !isFree(columns, at)

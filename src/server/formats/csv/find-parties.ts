@@ -9,23 +9,26 @@ type Columns = CsvMapping["columns"];
 type Rows = readonly (readonly string[])[];
 
 /**
- * Names that banks give to the account of either party. A column under such a name whose number never changes
- * is the own account: after `MIN_ROWS` rows, or after `MIN_ROWS_OF_BOTH` rows with both inflows and outflows.
+ * Names that banks give to either party's account. A column with such a name and a constant number
+ * is the own account. It needs `MIN_ROWS` rows, or `MIN_ROWS_OF_BOTH` rows with inflows and
+ * outflows.
  */
 const EITHER_ACCOUNT = /^(iban|konto|kontonummer|account (number|no)|cuenta|conto)$/;
-/** Names that only the account of the holder has. */
+/** Names of the holder's account only. */
 const OWN_ACCOUNT = /^(own account|auftragskonto)$/;
 /** Names of a column with the kinds of the holder's accounts. */
 const ACCOUNT_TYPE = /^(account|konto|compte|cuenta) ?(type|typ|art|tipo)$|^type de compte$/;
 const MIN_ROWS = 5;
 const MIN_ROWS_OF_BOTH = 3;
 
-/** The maximum number of different accounts per row for which a column divides the rows into accounts. */
+/** The maximum number of different accounts per row if a column divides rows by account. */
 const MAX_SHARE = 1 / 3;
-/** The same if the column has the names of accounts, which the other parties' numbers are not. */
+/** The maximum for a column of account names, which the other parties' numbers are not. */
 const MAX_SHARE_OF_NAMES = 2 / 3;
 
-/** Decides by the cells which columns concern the account's holder and which the other party. */
+/**
+ * Decides by the cells which columns belong to the account's holder, and which to the other party.
+ */
 export function findParties(columns: Columns, names: readonly string[], rows: Rows): void {
   moveOtherAccounts(columns, names, rows);
   ownIban(columns, names, rows);
@@ -40,7 +43,7 @@ const listCells = (rows: Rows, at: number): string[] => rows.map((row) => row[at
 const isGrouping = (cells: readonly string[], share = MAX_SHARE): boolean =>
   !cells.includes("") && new Set(cells).size <= Math.max(1, cells.length * share);
 
-/** A column of accounts that changes from row to row is the other party's. */
+/** A column of account numbers that change from row to row belongs to the other parties. */
 function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Rows): void {
   leaveSparseCards(columns, names, rows);
   const { account, counterpartyAccount } = columns;
@@ -56,7 +59,7 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
     (isOne && (isFirst || hasParties(columns, rows)))
   )
     return;
-  // In a file with payees, a column called "account name" names the holder's own account.
+  // In a file with payees, the column "account name" names the holder's account.
   const named = names.indexOf("account name");
   const hasNames =
     named >= 0 &&
@@ -79,8 +82,8 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
 }
 
 /**
- * Whether the rows of each number are consecutive, and the days are in order within a number but not from one
- * number to the next, as in a file with one account after the other.
+ * Whether the rows of each number are consecutive, and days are ordered within each number only.
+ * Such a file lists one account after the other.
  */
 function areBlocks(numbers: readonly string[], { date = -1 }: Columns, rows: Rows): boolean {
   const cells = listCells(rows, date);
@@ -100,10 +103,12 @@ function areBlocks(numbers: readonly string[], { date = -1 }: Columns, rows: Row
     steps.filter(isStart).every((step) => step === -way)
   );
 }
-/** The minimum number of steps from one day to another that show an order. */
+/** The minimum number of day changes that show an order. */
 const MIN_STEPS = 3;
 
-/** Cards that only some rows have are those that paid: another column names the account, or none does. */
+/**
+ * Sparse card numbers name the paying card. The account's number is in another column, or missing.
+ */
 function leaveSparseCards(columns: Columns, names: readonly string[], rows: Rows): void {
   const { account } = columns;
   if (account === undefined || !/card/.test(names[account] ?? "")) return;
@@ -126,7 +131,10 @@ const accountPlaces = (columns: Columns, names: readonly string[]): number[] => 
   );
 };
 
-/** Whether each row has a party of its own, of which one number cannot be: by name, or by texts of money in and out. */
+/**
+ * Whether each row has its own party, by name or by texts of inflows and outflows. One number
+ * cannot belong to several parties.
+ */
 const hasParties = (columns: Columns, rows: Rows): boolean => {
   const { payee = columns.payer, description = -1 } = columns;
   if (payee === undefined && !hasBothSigns(columns, rows)) return false;
@@ -135,7 +143,10 @@ const hasParties = (columns: Columns, rows: Rows): boolean => {
   return !names.includes("") && new Set(names).size === rows.length && rows.length > 1;
 };
 
-/** Without names, an IBAN or number in all rows belongs to the account, and other IBANs belong to the other parties. */
+/**
+ * Without column names, an IBAN or number in all rows is the account's, and other IBANs are the
+ * other parties'.
+ */
 function ownIban(columns: Columns, names: readonly string[], rows: Rows): void {
   if (names.some((name) => name !== "")) return;
   const width = Math.max(...rows.map(({ length }) => length));
@@ -154,11 +165,14 @@ function ownIban(columns: Columns, names: readonly string[], rows: Rows): void {
   }
 }
 
-/** A number of an account in the first column, and one with a mask in any. */
+/** An account number in the first column; a masked number in any column. */
 const NUMBER = /^(?=(?:\D*\d){7})[\dxX*• -]{7,34}$/;
 const MASKED = /^(?=(?:\D*\d){3})[\dxX*•-]*[xX*•]{3,}[\dxX*•-]*$/;
 
-/** The payee, or another column with names of payees, is the other party; a name that all rows have is the holder's. */
+/**
+ * Takes the payee, or another column of payees' names, as the other party. A name in all rows is
+ * the holder's.
+ */
 function chooseOtherParty(columns: Columns, names: readonly string[], rows: Rows): void {
   const isName = (at: number | undefined) =>
     at !== undefined &&
@@ -193,7 +207,6 @@ const namedParties = (columns: Columns, names: readonly string[]): number[] => {
   );
 };
 
-/** Whether there are both inflows and outflows among the rows. */
 function hasBothSigns({ amount, debit, credit, direction }: Columns, rows: Rows): boolean {
   const cells = (at: number | undefined) => (at === undefined ? [] : listCells(rows, at));
   const minus = cells(amount).filter((cell) => /^[^\d]*[-−–(]|[-−–]\D*$/.test(cell)).length;

@@ -5,7 +5,7 @@ import { isOwnCsv, OWN_MAPPING } from "./write.ts";
 
 export const DELIMITERS = [";", ",", "\t", "|"] as const;
 
-/** The length of the sample by which the meaning of the columns is determined, in characters. */
+/** The length of the sample that determines the columns' meanings, in characters. */
 const SAMPLE_LENGTH = 100_000;
 
 /** The maximum number of lines above a table that are read. */
@@ -14,17 +14,17 @@ export const MAX_TITLES = 50;
 /** The maximum number of columns that are read. */
 export const MAX_COLUMNS = 100;
 
-/** The names of columns by which a row without a date and an amount is known as a header. */
+/** The minimum number of column names in a header. */
 const MIN_NAMES = 2;
 const MAX_NAME = 60;
 
-/** The table of a file that has its transactions: the first rows of it, and the names of its columns. */
+/** The table with the transactions of a file: its first rows, and the names of its columns. */
 export type Table = {
   delimiter: CsvMapping["delimiter"];
   header: readonly string[];
-  /** The number of rows before its first transaction. */
+  /** The number of rows before the first transaction. */
   skippedRows: number;
-  /** The lines before it. */
+  /** The lines above the table. */
   titles: readonly (readonly string[])[];
   rows: readonly (readonly string[])[];
 };
@@ -33,7 +33,7 @@ export type Table = {
 export function findTable(text: string): Table | null {
   const end = text.length > SAMPLE_LENGTH ? text.lastIndexOf("\n", SAMPLE_LENGTH) : text.length;
   const sample = text.slice(0, end > 0 ? end : SAMPLE_LENGTH);
-  // A text of a file written here may have more of another delimiter.
+  // In a file written by this project, a text may contain another delimiter more often.
   const delimiters = isOwnCsv(text) ? [OWN_MAPPING.delimiter] : DELIMITERS;
   const splits = delimiters.map((delimiter) => splitBy(sample, delimiter));
   const { delimiter, rows } = splits.reduce((best, other) =>
@@ -54,7 +54,10 @@ export function findTable(text: string): Table | null {
   };
 }
 
-/** Whether the first row has its days in other columns, or in another form, than all that follow: it is a title. */
+/**
+ * Whether the first row is a title: its days are in other columns or in another form than the days
+ * of all later rows.
+ */
 function isOtherForm([first, ...others]: readonly (readonly string[])[]): boolean {
   const [second] = others;
   if (!first || !second || others.length < 2) return false;
@@ -69,7 +72,7 @@ function isOtherForm([first, ...others]: readonly (readonly string[])[]): boolea
 const MAX_COMPARED = 20;
 
 /**
- * The shape of each date in a row, such as `0 d.d.y`: its column, and which of its numbers have more than two
+ * The shape of each date in a row, such as `0 d.d.y`: its column, and the parts with more than two
  * digits.
  */
 const readForms = (row: readonly string[]): string[] =>
@@ -86,13 +89,17 @@ const readForms = (row: readonly string[]): string[] =>
 
 type Split = { delimiter: CsvMapping["delimiter"]; rows: string[][]; score: number };
 
-/** The rows of a sample, and how well a delimiter fits: the cells of all rows that have the most frequent width. */
+/**
+ * The rows of a sample, and a score of the delimiter: the number of cells in rows of the most
+ * frequent width.
+ */
 function splitBy(sample: string, delimiter: CsvMapping["delimiter"]): Split {
   const rows: string[][] = [];
   try {
     eachRow(sample, delimiter, (cells) => rows.push(cells));
   } catch {
-    // The rows before the fault are enough to find the columns. It is reported when the whole file is read.
+    // The rows before a fault suffice to find the columns. Reading the whole file reports the
+    // fault.
   }
   const widths = new Map<number, number>();
   for (const { length } of rows) widths.set(length, (widths.get(length) ?? 0) + 1);
@@ -104,7 +111,9 @@ function splitBy(sample: string, delimiter: CsvMapping["delimiter"]): Split {
 export const isTransaction = (cells: readonly string[]): boolean =>
   cells.some(isDay) && cells.some(isAmount);
 
-/** The rows from a header to the next one with other names, and how many of them are transactions. */
+/**
+ * The rows from a header to the next different header, and the number of transactions among them.
+ */
 type Section = { header: string[] | null; from: number; to: number; count: number };
 
 function listSections(rows: readonly (readonly string[])[]): Section[] {
@@ -123,7 +132,7 @@ function listSections(rows: readonly (readonly string[])[]): Section[] {
   return sections;
 }
 
-/** Whether a row has names of columns: one of a date, and one of an amount. */
+/** Whether a row contains the names of a date column and of an amount column. */
 export function isHeader(row: readonly string[]): boolean {
   const cells = row.slice(0, MAX_COLUMNS).filter((cell) => cell.trim() !== "");
   if (cells.length < MIN_NAMES || cells.some((cell) => isDay(cell) || isAmount(cell))) return false;
@@ -135,7 +144,7 @@ export function isHeader(row: readonly string[]): boolean {
   return hasName("date") && hasName("amount");
 }
 
-/** The names of columns in a language that is not known: the last row without date and amount. */
+/** The column names in an unknown language: the last row without date and amount. */
 function headerBefore(rows: readonly (readonly string[])[]): string[] {
   const header = rows.findLast((row) => {
     const cells = row.filter((cell) => cell.trim() !== "");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { guessCsv, readStatements } from "../index.ts";
 
-/** The questions about a file, and its amounts as they are read without an answer. */
+/** The questions about a file, and its amounts as read without answers. */
 function toReading(...lines: string[]) {
   const bytes = Buffer.from(`${lines.join("\n")}\n`);
   const guess = guessCsv(bytes);

@@ -28,25 +28,28 @@ import { findParties } from "./find-parties.ts";
 type Columns = CsvMapping["columns"];
 type Rows = readonly (readonly string[])[];
 
-/** The guess of the columns' meanings, and the columns that other readings may take. */
+/** A guess of the columns' meanings, and the columns for other readings. */
 export type ColumnGuess = {
   columns: Columns;
-  /** Whether names say those that every file needs. */
+  /** Whether names identify all required columns. */
   isSure: boolean;
   /** The columns of amounts, and the column of a fee. */
   amounts: readonly number[];
   fee: number | null;
-  /** The columns of a product and of an account by their names, which may distinguish accounts. */
+  /** The columns of a product and of an account by their names. They may distinguish accounts. */
   product: number | null;
   account: number | null;
   kinds: readonly ColumnKind[];
-  /** The currency of the account, if the currency column has the currencies of purchases instead. */
+  /** The account's currency if the currency column contains the purchases' currencies. */
   currency: string | null;
   /** Whether columns of outflows and inflows determine the signs of the amounts. */
   hasSigns: boolean;
-  /** Whether amounts next to their directions have a minus, too, as reversals may have. */
+  /** Whether amounts may have a minus next to their direction, as reversals do. */
   hasReversals: boolean;
-  /** The evidence of which of two columns is money out: their names, or the words of their rows. */
+  /**
+   * The evidence that decides which of two columns has the outflows: column names, or the rows'
+   * words.
+   */
   pairBy: "names" | "words" | null;
 };
 
@@ -114,7 +117,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   };
 }
 
-/** Whether the amount is one of several columns that are named by a currency alone. */
+/** Whether several amount columns are named by a currency only. */
 function isOneOfCurrencies(
   { amount = -1 }: Columns,
   names: readonly string[],
@@ -148,7 +151,10 @@ function namedColumns(
   return columns;
 }
 
-/** A reference of digits only looks like an amount; an empty column may be of a text, or of money in or out. */
+/**
+ * A reference of digits looks like an amount. An empty column fits any text, and fits outflows or
+ * inflows.
+ */
 const isOfKind = (found: ColumnKind | undefined, wanted: CellKind, role: CsvRole): boolean => {
   if (!found) return false;
   if (role === "description" && found.kind === "empty") return false;
@@ -157,7 +163,7 @@ const isOfKind = (found: ColumnKind | undefined, wanted: CellKind, role: CsvRole
   return found.kind === "empty" && (role === "debit" || role === "credit");
 };
 
-/** Prefers a day of payment to the day of the operation, on which the payment was made. */
+/** Prefers the day of payment to the day of the operation. */
 function chooseDay(
   columns: Columns,
   names: readonly string[],
@@ -170,7 +176,7 @@ function chooseDay(
     return found?.names.some((one) => one.test(name)) === true && !found.not?.test(name);
   };
   const isMade = (at: number) => isNamed("madeDate", names[at] ?? "");
-  // The day on which the money of several rows was paid out is not the day of a single row.
+  // A day on which the money of several rows was paid out is not the row's own day.
   if (madeDate !== undefined && /\b(transfer|payout)\b/.test(names[date ?? -1] ?? "")) {
     columns.date = madeDate;
     delete columns.madeDate;
@@ -188,10 +194,10 @@ function chooseDay(
   if (place >= 0) Object.assign(columns, { date: place, madeDate: date });
 }
 
-/** Days of a statement, and those on which it is paid. */
+/** Days of a statement, and days of the statement's payment. */
 const OF_STATEMENT = /statement|billing|abrechnung|wyciag|extrato|fatura|releve|echeance|vencimi/;
 
-/** Prefers the column of amounts in the account's currency among several, and one with money to one of zeros. */
+/** Chooses among several amount columns: prefers the account's currency, and nonzero amounts. */
 function chooseAmount(
   columns: Columns,
   names: readonly string[],
@@ -220,8 +226,8 @@ function chooseAmount(
 }
 
 /**
- * Debit and credit columns come in pairs; a lone one holds signed amounts. Returns whether they determine the
- * signs of another column, which has more rows.
+ * Debit and credit columns come in pairs; a lone column holds signed amounts. Returns whether a
+ * lone column gives the signs of a fuller amount column.
  */
 function removeHalfPair(
   columns: Columns,
@@ -253,8 +259,8 @@ function removeHalfPair(
 }
 
 /**
- * Whether a column of amounts repeats the signs of the pair next to it, and also has rows that the
- * pair leaves blank.
+ * Whether the amount column repeats the signs of the pair next to it, and is filled in rows where
+ * the pair is blank.
  */
 function lacksRows({ amount, debit = -1, credit = -1 }: Columns, rows: Rows): boolean {
   if (amount === undefined) return false;
@@ -267,6 +273,5 @@ function lacksRows({ amount, debit = -1, credit = -1 }: Columns, rows: Rows): bo
   );
 }
 
-/** Whether a row has money in both of two columns. */
 const isBoth = (debit: number, credit: number) => (row: readonly string[]) =>
   [debit, credit].every((at) => /[1-9]/.test(row[at] ?? ""));

@@ -24,7 +24,7 @@ test("without names the later of two days is the day of booking, wherever it sta
       mapping: { columns: { date: 1 - order } },
     });
   }
-  // Neither of two days is the later one of all rows.
+  // Neither day column has the later day in all rows.
   const mixed = "12.09.2026;14.09.2026;-4,50;Grocer;EUR\n16.09.2026;15.09.2026;900,00;Salary;EUR\n";
   expect(guessMapping(mixed).doubts).toEqual(["columns"]);
 });
@@ -49,7 +49,7 @@ test("a line above the rows with the balances before and after them is no transa
       Buffer.from(`Datum;Text;Betrag;Saldo\n${lines.join("\n")}\n`),
     ).statements[0]?.transactions.map(({ amount }) => amount);
   expect(amounts(rows)).toEqual(["900", "-12.5"]);
-  // An equal amount is a transaction if the balance moves by it.
+  // A row with the same amount is a transaction if the balance changes by the amount.
   const moved = ["20.09.2026;Bonus;1000,00;2887,50", ...rows.slice(1)];
   expect(amounts(moved)).toEqual(["1000", "900", "-12.5"]);
 });
@@ -72,7 +72,7 @@ test("accounts under the name of either party are told apart by their balances",
         ...rowsOf("NL20INGB0001234567", first, one),
         ...rowsOf("NL86INGB0002445588", second, other),
       ];
-      // A balance that continues the balance of the other account does not decide it.
+      // Leaves out balances that continue the other account's balance, which decide nothing.
       fc.pre(one + first.reduce((sum, each) => sum + each, 0) !== other);
       const file = `IBAN;Boekdatum;Bedrag;Omschrijving;Saldo\n${lines.join("\n")}\n`;
       const { statements } = readStatements(Buffer.from(file));

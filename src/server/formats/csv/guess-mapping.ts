@@ -22,9 +22,9 @@ import { isOwnHeader, OWN_MAPPING } from "./write.ts";
 const PREVIEW_ROWS = 5;
 
 /**
- * Guesses how the rows of a CSV file are read: delimiter and columns from its first rows, the order of dates and the
- * decimal mark from all of them. The balances of the file decide between several readings. Throws a FormatError if no row
- * has a date and an amount.
+ * Guesses how to read the rows of a CSV file. The first rows give delimiter and columns; all rows
+ * give the order of dates and the decimal mark. The file's balances decide between several
+ * readings. Throws a FormatError if no row has a date and an amount.
  */
 export function guessMapping(text: string): CsvGuess {
   const table = findTable(text);
@@ -35,7 +35,7 @@ export function guessMapping(text: string): CsvGuess {
   const { header } = table;
   const dated = table.rows.filter(isTransaction);
   const preview = dated.slice(0, PREVIEW_ROWS);
-  // Lines of balances and totals have their cells in other columns.
+  // Lines of balances and totals use other columns.
   const rows = withoutLines(dated);
   if (isOwnHeader(header))
     return {
@@ -57,15 +57,14 @@ export function guessMapping(text: string): CsvGuess {
     ...toAccounts(draft.mapping, table),
   };
   const { mapping: found, proof, isOnly } = proveMapping(drafted, columns, table.rows, header);
-  // Balances that run against days whose order is sure are those before each row, and so confirm
-  // the opposite signs.
+  // If balances run against days of known order, each balance precedes its row. The balances then
+  // confirm the opposite signs.
   const isProven = proof.at === "confirmed" && (proof.isInTime || !draft.isOrderSure);
   const proven = proof.at === "confirmed" && !isProven ? drafted : found;
   const isTurned = proven.columns.debit !== undefined && isPairTurned(proven, drafted);
   const isOwed =
     isProven && (isCardByWords(proven, sign) || (isTurned && columns.pairBy === "words"));
-  // The names of the columns for money out and in win over the balances, which are then amounts
-  // owed.
+  // Column names for outflows and inflows win over the balances, which are then amounts owed.
   const isOwedByNames = isTurned && columns.pairBy === "names";
   const signed = isOwedByNames ? drafted : isOwed ? { ...proven, isNegated: true } : proven;
   const placed = isProven ? null : placeFee(signed, columns, header, rows);
@@ -103,9 +102,9 @@ export function guessMapping(text: string): CsvGuess {
 }
 
 /**
- * Whether a table without known column names can be read in one way only: one column has the last day of each
- * row, and either the balances confirm the amounts, or the only column of amounts has signs or a direction
- * next to it.
+ * Whether a table without known column names has one reading only. One column must have the latest
+ * day of each row. The balances must confirm the amounts, or the only amount column must have signs
+ * or a direction.
  */
 function isPlain(
   { columns, dateOrder }: CsvMapping,
@@ -115,7 +114,7 @@ function isPlain(
 ): boolean {
   const places = kinds.flatMap(({ kind }, at) => (kind === "date" ? [at] : []));
   const dayIn = (row: readonly string[], at = -1) => parseDay(row[at] ?? "", dateOrder) ?? "";
-  // A payment is booked once it is made.
+  // A payment is booked after it is made.
   const isLast = (row: readonly string[]) =>
     places.every((at) => dayIn(row, at) <= dayIn(row, columns.date));
   const isOneDay = places.length > 0 && rows.every(isLast);
@@ -129,8 +128,8 @@ function isPlain(
 }
 
 /**
- * The rows without lines of balances and of totals. If the lines of totals are many, they are transactions,
- * as of a shop called Total.
+ * The rows without lines of balances and totals. Frequent total lines are transactions, such as
+ * those of a shop called Total.
  */
 function withoutLines(rows: Rows): Rows {
   const kinds = rows.map(lineKind);
@@ -138,7 +137,7 @@ function withoutLines(rows: Rows): Rows {
   const isLine = (kind: LineKind | null) =>
     kind === "opening" || kind === "closing" || (kind !== null && totals * 3 <= rows.length);
   const isWide = (row: readonly string[]) => row.filter(isAmount).length > 1;
-  // A row with money in more columns than any other is no payment.
+  // A row with amounts in more columns than any other row is no payment.
   const isSum = kinds.some((kind, at) => kind === "total" && isWide(rows[at] ?? []));
   const areTotals = isSum && !rows.some((row, at) => kinds[at] !== "total" && isWide(row));
   const own = rows.filter(
@@ -147,7 +146,7 @@ function withoutLines(rows: Rows): Rows {
   return own.length === 0 ? rows : own;
 }
 
-/** Whether rows have money in a column without a meaning alone: they would be left out. */
+/** Whether a row would be left out because its amount is in a column without a meaning. */
 function losesMoney(
   { columns }: CsvMapping,
   { amounts }: ColumnGuess,
@@ -166,7 +165,7 @@ function losesMoney(
   );
 }
 
-/** Numbers of accounts in the rows belong to the other parties if a title has another IBAN. */
+/** If a title has an IBAN, other account numbers in the rows belong to the other parties. */
 function leaveOtherNumbers(columns: CsvMapping["columns"], { titles }: Table, rows: Rows): void {
   const { account, counterpartyAccount } = columns;
   if (account === undefined) return;
@@ -177,7 +176,10 @@ function leaveOtherNumbers(columns: CsvMapping["columns"], { titles }: Table, ro
   if (counterpartyAccount === undefined) columns.counterpartyAccount = account;
 }
 
-/** Whether columns of outflows and inflows are read with all signs changed: they are swapped, or both have a minus. */
+/**
+ * Whether all signs of outflow and inflow columns are reversed: the columns are swapped, or both
+ * have a minus.
+ */
 function isPairTurned(turned: CsvMapping, before: CsvMapping): boolean {
   const has = ({ negativeColumns = [] }: CsvMapping, role: "debit" | "credit") =>
     negativeColumns.includes(role);
@@ -193,7 +195,7 @@ function isPairTurned(turned: CsvMapping, before: CsvMapping): boolean {
   );
 }
 
-/** The mapping by names and cells, with the order of dates and the decimal mark that all rows decide. */
+/** The mapping by names and cells. All rows decide the order of dates and the decimal mark. */
 function readDraft(
   text: string,
   { delimiter, skippedRows, header, rows }: Table,
@@ -225,8 +227,8 @@ function readDraft(
       ...{ delimiter, skippedRows, columns, isNegated: false },
       ...{ dateOrder: hasHyphens ? "DMY" : order.value, decimalMark: mark.value },
     },
-    // Countries with a decimal comma, or with hyphens before a year, write the day first, except for amounts
-    // in dollars.
+    // Countries with a decimal comma, or with hyphens before a year, write the day first. Amounts
+    // in dollars are an exception.
     isOrderSure:
       order.isSure || hasHyphens || (order.value === "DMY" && mark.value === "," && mark.isSure),
     isMarkSure: mark.isSure || (isEastern && mark.value === "."),
@@ -241,8 +243,8 @@ const isOfDollars = (header: readonly string[], amounts: readonly string[], rows
 const EASTERN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Hebrew}]/u;
 
 /**
- * Whether all words are a card's, and the balances confirm the opposite sign, as they also do if
- * they are amounts owed.
+ * Whether all words belong to a card, and the balances confirm the opposite sign. Balances that are
+ * amounts owed do so too.
  */
 const isCardByWords = (
   { columns, isNegated, isSignedByBalance }: CsvMapping,
@@ -259,7 +261,7 @@ type Rows = readonly (readonly string[])[];
 
 const isNegative = (cell: string): boolean => /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell);
 
-/** The columns of a pair whose amounts have a minus by convention; the other sign is a reversal. */
+/** The columns of a pair whose usual amounts have a minus. The opposite sign is a reversal. */
 function pairSigns(
   rows: Rows,
   { columns: { debit, credit } }: CsvMapping,
@@ -278,7 +280,10 @@ function pairSigns(
   };
 }
 
-/** The word for money out of a direction's column whose letters mean something together alone, or that is blank there. */
+/**
+ * The word for outflows in a direction column whose letters are unclear alone, or which is blank
+ * for one direction.
+ */
 function outWords(
   rows: Rows,
   { columns: { direction } }: CsvMapping,

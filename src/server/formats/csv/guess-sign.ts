@@ -9,14 +9,14 @@ const IN_WORDS =
 const OUT_WORDS =
   /\bpurchase|\bpos\b|\batm\b|withdrawal|cash advance|\bfee\b|direct debit|\brent\b|supermarket|grocer|restaurant|\bcafe\b|coffee|\bfuel\b|\bgas station|petrol|pharmacy|airline|uber\b|\bamazon|netflix|spotify|compra\b|recibo|adeudo|alquiler|acquisto|prelievo|addebito|affitto|achat|retrait|prelevement|loyer|\bcb\b|carte \d|einkauf|kartenzahlung|lastschrift|abhebung|\bmiete\b|supermarkt|tankstelle|betaalautomaat|geldautomaat|incasso|\bhuur\b|kortkop|uttag|\bkop\b|varekjop|dankort|nettikauppa|osto\b|zakup|platnosc|wyplata|nakup|platba kartou|vyber|vasarlas|keszpenzfelvet|cumparare|retragere|покупка|оплата|снятие|ostu\b|pirkums|pirkinys|alisveris|αγορα|消費|お買物|消费/;
 
-/** Words of thanks for a payment, whatever it was made by. */
+/** Words of thanks for a payment, with any means of payment. */
 const THANKS =
   /\bthank you\b|\bmerci\b|hartelijk (be)?dank|bedankt voor uw betaling|(besten|vielen|herzlichen) dank|gracias por su pago|grazie per il pagamento|tack for (din )?(in)?betalning|obrigado pelo pagamento/;
 
-/** The share above which a sign has most rows, and the fewest votes by which words decide. */
+/** The minimum share of a majority, and the minimum number of votes by words. */
 const MOST = 0.5;
 const MIN_VOTES = 3;
-/** How many words for the opposite sign outweigh one against it. */
+/** The number of words that outweigh one word for the opposite sign. */
 const SURE = 4;
 /** The length of a text that is searched for its direction, in characters. */
 const MAX_TEXT = 100;
@@ -25,8 +25,8 @@ const MAX_TEXT = 100;
 export type SignGuess = { isNegated: boolean; isSure: boolean };
 
 /**
- * Guesses whether money that leaves the account has no minus: by letters next to amounts, by the words of payments and
- * purchases, and by the share of each sign. One minus alone proves nothing.
+ * Guesses whether outflows have no minus. The evidence is letters next to amounts, words of
+ * payments and purchases, and the share of each sign. A single minus proves nothing.
  */
 export function guessSign(
   rows: readonly (readonly string[])[],
@@ -36,7 +36,7 @@ export function guessSign(
   if (amount === undefined || direction !== undefined) return { isNegated: false, isSure: true };
   const cells = rows.map((row) => ({ cell: row[amount]?.trim() ?? "", row }));
   const marks = new Set(cells.map(({ cell }) => directionMark(cell)));
-  // Marks stand next to the amounts of the rarer direction; amounts without marks have the other
+  // Marks stand next to amounts of the rarer direction. An amount without a mark has the opposite
   // direction.
   if (marks.has("in")) return { isNegated: !marks.has("out"), isSure: true };
   if (marks.has("out")) return { isNegated: false, isSure: true };
@@ -82,7 +82,9 @@ export function guessSign(
 
 const isMinus = (cell: string): boolean => /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell);
 
-/** Returns the direction of a row by words of one direction alone; null for both or none. */
+/**
+ * Returns the direction of a row whose words agree; null for words of both directions, or of none.
+ */
 export function directionByWords(cells: readonly string[]): "in" | "out" | null {
   const text = plainName(
     cells
@@ -91,7 +93,7 @@ export function directionByWords(cells: readonly string[]): "in" | "out" | null 
       .join(" "),
   );
   if (THANKS.test(text)) return "in";
-  // A cell with only the word "sale" is a purchase by card; in a shop's file the sales have a buyer.
+  // A cell with only the word "sale" is a card purchase. In a shop's file, a sale has a buyer.
   const isSale = cells.some((cell) => /^\s*sale\s*$/i.test(cell));
   const [isIn, isOut] = [IN_WORDS.test(text), isSale || OUT_WORDS.test(text)];
   if (isIn === isOut) return null;

@@ -5,7 +5,7 @@ const HEADER = "Datum;Text;Betrag";
 const table = (titles: readonly string[], rows: readonly string[], header = HEADER): string =>
   [...titles, "", header, ...rows, "", ""].join("\n");
 
-/** The accounts of a text: the number or name, the amounts in order, and the closing balances. */
+/** The accounts of a text: the number or name, the ordered amounts, and the closing balances. */
 const listAccounts = (text: string) =>
   readStatements(Buffer.from(text)).statements.map(({ account, transactions, balances }) => [
     account.id,

@@ -12,22 +12,24 @@ import { lineKind } from "./line-words.ts";
 import { rewriteRows } from "./rewrite-rows.ts";
 import { tellAccounts } from "./tell-accounts.ts";
 
-/** The characters of a text in which its first table begins. */
+/** The length of a text's start that contains its first table, in characters. */
 const HEAD_LENGTH = 20_000;
 
-/** The minimum number of column names that tables of one bank have in common. */
+/** The minimum number of column names that tables of the same bank share. */
 const MIN_SHARED = 3;
 
-/** The lines above one of several tables, and the line of its header. */
+/** The lines above one of several tables, and the line number of its header. */
 export type TableTitles = { line: number; titles: readonly Cells[] };
 
-/** A text, and the titles of its tables if it has several whose titles state a balance or a number. */
+/**
+ * A text, and the titles of its tables if several tables have a title with a balance or a number.
+ */
 export type JoinedTables = { text: string; tables: readonly TableTitles[] };
 
 /**
- * Writes the tables of several accounts, each below the name or the number of its own, as one table with a
- * column that names the account. Any other text keeps its rows. Throws a FormatError for tables that cannot
- * be distinguished.
+ * Joins the tables of several accounts into one table with a column for the account. The account is
+ * the name or number above each table. Any other text keeps its rows. Throws a FormatError for
+ * tables that cannot be distinguished.
  */
 export function joinTables(text: string): JoinedTables {
   for (const delimiter of DELIMITERS) {
@@ -52,7 +54,9 @@ export function joinTables(text: string): JoinedTables {
 
 const isClosing = (cells: Cells): boolean => lineKind(cells) === "closing";
 
-/** The name of the first table's days, which each further table repeats; null without a table. */
+/**
+ * The name of the date column in the first table, which later tables repeat; null without a table.
+ */
 function findDateName(head: string, delimiter: Delimiter): string | null {
   let found: string | null = null;
   tryRows(head, delimiter, (cells) => {
@@ -71,7 +75,10 @@ const isBalanceName = hasRole(({ role }) => role === "balance");
 const isMoneyName = hasRole(({ kind }) => kind === "amount");
 export const isAmountName = (name: string): boolean => isMoneyName(name) && !isBalanceName(name);
 
-/** Whether a table has the names of another one: of a day, of an amount, and no further amounts. */
+/**
+ * Whether two tables share the names of their date and amount columns, and the table has no further
+ * amount columns.
+ */
 function isAlike(table: AccountTable | undefined, { header }: AccountTable): boolean {
   if (!table) return false;
   if (table.header.join("\n") === header.join("\n")) return true;
@@ -111,7 +118,8 @@ function writeTable(text: string, delimiter: Delimiter, { all, first, accounts }
     if (table) {
       account = accounts.get(table);
       places = placesIn(table, first);
-      // The names of another table stand elsewhere, so that its rows are left out.
+      // In the header of another table, the added name is in a different column. The reader leaves
+      // out the rows below such a header.
       return account === undefined ? [NAME, ...cells] : [...first.header, NAME];
     }
     if (account === undefined) return cells;
@@ -122,8 +130,8 @@ function writeTable(text: string, delimiter: Delimiter, { all, first, accounts }
 }
 
 /**
- * The position in a table of each column of the first table; among several columns with one name, the first
- * is that of the first.
+ * The position in a table of each column of the first table. Columns with the same name correspond
+ * in order.
  */
 function placesIn({ header }: AccountTable, first: AccountTable): number[] {
   const byName = new Map<string, number[]>();
@@ -140,7 +148,9 @@ function placesIn({ header }: AccountTable, first: AccountTable): number[] {
   });
 }
 
-/** The text without the titles of its further tables, whose balances concern only their blocks. */
+/**
+ * The text without the titles of its later tables, whose balances concern only their own tables.
+ */
 function withoutTitles(
   text: string,
   delimiter: Delimiter,

@@ -3,7 +3,7 @@ import { plainName } from "./column-names.ts";
 /** The kinds of lines that are no transactions. */
 export type LineKind = "opening" | "closing" | "turnover" | "total";
 
-/** The words with which such lines begin, as `plainName` has them, in the languages of banks. */
+/** The first words of such lines in the languages of banks, in the form of `plainName`. */
 const STARTS: Readonly<Record<LineKind, RegExp>> = {
   opening:
     /^open$|^solde en debut\b|^(opening|beginning|starting|previous|initial|start) (ledger |account |statement )?(balance|bal\b)|^(previous|last) statement|^balance (brought|carried) ?f|^(balance )?b ?(f|fwd|forward)\b|^brought forward|^balance forward|^(anfangs|start|eroffnungs)(saldo|bestand|stand)|^alter (konto)?(stand|saldo)|^saldovortrag|^(ubertrag|vortrag)\b|^begin ?saldo|^vorig saldo|^oud saldo|^saldo (inicial|anterior|iniziale|precedente|poczatkowe|otwarcia|pocatecni|do dia anterior)|^solde (initial|precedent|d ouverture|au debut|ancien|anterieur)|^ancien solde|^report (du|solde|a nouveau)|^(ingaende|inngaende|primo|forrige) (saldo|balance|beholdning)|^alkusaldo|^bilans otwarcia|^(pocatecni|pociatocny|zaciatocny) (zustatek|zostatok|stav)|^nyito egyenleg|^sold (initial|precedent)|^αρχικο υπολοιπο|^υπολοιπο εκ μεταφορας|^(начальн|входящ)\S* (остаток|сальдо)|^начално салдо|^(onceki|devreden|acilis) (bakiye|devir)|^(algsaldo|algjaak)|^(sakuma|saku?ma) (atlikums|saldo)|^(pradinis likutis|likutis pradzi\S+|laikotarpio pradzios)|^(前回|前月|前期)?繰越|^(期初|上期|上月)余额|^이월/,
@@ -15,7 +15,7 @@ const STARTS: Readonly<Record<LineKind, RegExp>> = {
     /^(sub ?)?totals?\b|^grand total|^(zwischen|gesamt)?summen?\b|^gesamt\b|^(sous )?tota(l|ux)\b|^somme\b|^totale\b|^totaal\b|^razem\b|^suma\b|^lacznie|^celkem|^spolu\b|^soucet|^osszesen|^итого|^всего|^общо\b|^συνολο|^toplam|^kokku\b|^kopa\b|^is viso|^yhteensa|^i alt\b|^(summa|sammanlagt|totalt|sum)\b|^合計|^合计|^总计|^共\d|^합계|^소계/,
 };
 
-/** Words next to the word for a balance, such as its day. */
+/** Further words next to the word for a balance, such as a day. */
 const REST =
   /^( (as of|as at|on|of|at|per|vom|am|zum|den|na|dne|k|po|le|au|du|al|del|a la fecha|на|от|за|dana))*[\d ]*([a-z]{2,10} )?[\d ]*(eur|usd|gbp)?$/;
 
@@ -29,7 +29,7 @@ export function lineKind(cells: readonly string[]): LineKind | null {
   return null;
 }
 
-/** A cell's name, of which the letters may be spaced: S A L D O. */
+/** The name in a cell, whose letters may be spaced: S A L D O. */
 const lineText = (cell: string): string => {
   const name = plainName(cell);
   return /^\p{L}( \p{L}){3,}$/u.test(name) ? name.replaceAll(" ", "") : name;
@@ -38,8 +38,8 @@ const lineText = (cell: string): string => {
 const KINDS = ["opening", "closing", "turnover", "total"] as const;
 
 /**
- * Returns the kind of a line that has a day and an amount like a transaction, if one of its texts consists of
- * words for a balance or a turnover, or begins with words for a total.
+ * Returns the kind of a line with a day and an amount like a transaction. One of its texts must
+ * consist of words for a balance or turnover, or begin with words for a total.
  */
 export function datedLineKind(cells: readonly (string | null)[]): LineKind | null {
   for (const cell of cells) {

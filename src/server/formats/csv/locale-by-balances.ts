@@ -4,12 +4,15 @@ import { isDay } from "./csv-rows.ts";
 import type { Table } from "./find-table.ts";
 import { type Proof, proofOf } from "./prove-mapping.ts";
 
-/** Whether the balances confirm the amounts with the other decimal mark, too, as they do if all have thousands. */
+/**
+ * Whether the balances also confirm the amounts with the other decimal mark, as when all amounts
+ * are thousands.
+ */
 export const isOtherMarkProven = (mapping: CsvMapping, { rows, header }: Table): boolean =>
   proofOf({ ...mapping, decimalMark: mapping.decimalMark === "," ? "." : "," }, rows, header).at ===
   "confirmed";
 
-/** The order of days in which the rows go one way in time, as their balances do; null if both orders do. */
+/** The order of dates in which the rows follow the balances in time; null if both orders fit. */
 export function orderByBalances(
   mapping: CsvMapping,
   { rows }: Table,

@@ -7,15 +7,15 @@ import type { ColumnGuess } from "./guess-columns.ts";
 
 type Row = readonly string[];
 
-/** Names of amounts from which the fee is taken already, and of those from which it is not. */
+/** Names of amounts after the fee, and of amounts before the fee. */
 const AFTER_FEE =
   /\bnet\b|netto|\btotal|after|\bincl|\binkl|\bbooked|\bposted|settled|gebucht|zauctov|liquid|\bneto\b/;
 const BEFORE_FEE = /gross|brutto|\bbrut\b|before|\bexcl|\bexkl|zzgl/;
 
 /**
- * Subtracts fees from the amounts, or leaves the amounts unchanged, as shown by another column that has the
- * amount before or after its fee, or by the amount's name; otherwise returns a row with a fee, since its
- * reading is ambiguous.
+ * Subtracts fees from the amounts, or keeps the amounts. A second amount column, before or after
+ * the fee, or the amount's name decides. Otherwise returns a row with a fee, whose reading is
+ * ambiguous.
  */
 export function placeFee(
   mapping: CsvMapping,

@@ -15,11 +15,14 @@ type Rows = readonly (readonly string[])[];
 
 /** The maximum number of rows on which readings are tried. */
 const MAX_ROWS = 300;
-/** The maximum number of readings that are tried, and the maximum number of columns of amounts in them. */
+/** The maximum number of tried readings, and the maximum number of amount columns in them. */
 const MAX_READINGS = 200;
 const MAX_AMOUNTS = 8;
 
-/** The agreement of a reading with the balances: how many steps hold and break, and the sums that do not agree. */
+/**
+ * How a reading agrees with the balances: the steps that hold and break, and the first sums that
+ * differ.
+ */
 export type Proof = {
   at: "confirmed" | "contradicted" | "silent";
   held: number;
@@ -31,15 +34,15 @@ export type Proof = {
   /** How many transactions the reading has. */
   count: number;
   /**
-   * The row whose sign stays ambiguous although the balances decide the signs of the others; null if there is
-   * none.
+   * The row whose sign stays ambiguous although balances decide all other signs; null without such
+   * a row.
    */
   openRow: readonly string[] | null;
 };
 
 /**
- * Tries the readings of a table against its balances, the likeliest first, and returns the one that they confirm;
- * else the first one, and what they say of it.
+ * Tries the readings of a table against its balances, the likeliest first. Returns the confirmed
+ * reading, otherwise the first reading with its proof.
  */
 export function proveMapping(
   mapping: CsvMapping,
@@ -63,8 +66,8 @@ export function proveMapping(
     if (++tried > MAX_READINGS) break;
     const found = proofOf(reading, sample, names);
     if (found.at !== "confirmed") continue;
-    // A single step between codes that look like amounts, or one that takes a fee or turns the signs next to a balance that no
-    // name says, is weaker evidence than the names of columns.
+    // Some proofs are weaker than column names: a single step between codes that look like amounts,
+    // a subtracted fee, and signs reversed by an unnamed balance.
     const isOfNames =
       !guess.isSure || (haveSamePlaces(reading, mapping) && isPlain(reading, mapping));
     if (proof.at === "silent" && !isOfNames && found.held < MIN_HELD) continue;
@@ -83,12 +86,12 @@ export function proveMapping(
 }
 
 /**
- * The minimum number of steps of balances that prove signs guessed from the same steps, and columns that
- * contradict their names.
+ * The minimum number of balance steps that prove guessed signs, or columns that contradict their
+ * names.
  */
 const MIN_HELD = 2;
 
-/** The readings of columns without a minus, whose signs are those by which the balances move. */
+/** The readings of columns without a minus. The balances give the signs. */
 const unsignedReadings = (mapping: CsvMapping, guess: ColumnGuess, rows: Rows): CsvMapping[] =>
   balanceColumns(mapping, guess).flatMap(({ debit: _, credit, direction, ...columns }) =>
     guess.amounts
@@ -102,8 +105,8 @@ const unsignedReadings = (mapping: CsvMapping, guess: ColumnGuess, rows: Rows): 
   );
 
 /**
- * The columns of amounts, without columns of whole numbers next to a column with decimals: they count rows or
- * name them.
+ * The amount columns. Columns of whole numbers next to a column with decimals count or name rows,
+ * and are left out.
  */
 export function withoutCounters(amounts: readonly number[], rows: Rows): readonly number[] {
   const isWhole = (at: number) => rows.every((row) => /^[\s'#]*\d*\s*$/.test(row[at] ?? ""));
@@ -121,7 +124,7 @@ const isEqual = (one: Proof, other: Proof): boolean =>
 const haveSameAmounts = (one: CsvMapping, other: CsvMapping): boolean =>
   one.columns.balance === other.columns.balance && haveSamePlaces(one, other);
 
-/** Whether a reading takes the balance by its name, or the amounts as they are guessed. */
+/** Whether a reading takes the named balance, or the amounts as guessed. */
 const isPlain = (reading: CsvMapping, mapping: CsvMapping): boolean =>
   reading.columns.balance === mapping.columns.balance ||
   (reading.isNegated === mapping.isNegated && reading.columns.fee === mapping.columns.fee);
@@ -132,7 +135,7 @@ const haveSamePlaces = (one: CsvMapping, other: CsvMapping): boolean =>
 const amountPlaces = ({ columns: { amount, debit, credit } }: CsvMapping): number[] =>
   [amount, debit, credit].flatMap((at) => at ?? []).toSorted((a, b) => a - b);
 
-/** Whether a reading that is confirmed is better than the best one so far. */
+/** Whether a confirmed reading is better than the best reading so far. */
 const isBetter = (found: Proof, best: Proof): boolean =>
   best.at !== "confirmed" ||
   found.held > best.held ||
@@ -146,7 +149,10 @@ const hasOtherBalance = ({ columns }: CsvMapping, { amounts }: ColumnGuess, rows
   columns.balance === undefined &&
   withoutCounters(amounts, rows).some((at) => !Object.values(columns).includes(at));
 
-/** Checks a reading of some rows against the balances of their lines, or the ones before and after them. */
+/**
+ * Checks a reading of some rows against the balances of their lines, or against the balances above
+ * and below the rows.
+ */
 export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[]): Proof {
   let groups: RowGroup[];
   try {
@@ -208,7 +214,7 @@ function proofOfGroup({
     : { ...SILENT, held: 1 };
 }
 
-/** The minimum number of days, in ascending order, that proves that a file lists its oldest rows first. */
+/** The minimum number of ascending days that proves that the oldest rows are first. */
 const MIN_DAYS = 3;
 
 /** Whether the days of the rows never decrease, over several days. */
@@ -216,7 +222,7 @@ const areRising = (rows: RowGroup["transactions"]): boolean =>
   rows.every(({ date }, at) => date >= (rows[at - 1]?.date ?? "")) &&
   new Set(rows.map(({ date }) => date)).size >= MIN_DAYS;
 
-/** Whether the first and the last row are in time as the balances of the lines say. */
+/** Whether the first and the last row are in the order in time that the balances imply. */
 function goesOn(rows: RowGroup["transactions"], order: BalanceChain["order"]): boolean {
   const [first = "", last = ""] = [rows[0]?.date, rows.at(-1)?.date];
   return order === "any" || first === last || (order === "oldest first") === first < last;

@@ -18,18 +18,21 @@ import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { isAmount, isDay } from "./csv-rows.ts";
 import { datedLineKind, type LineKind, lineKind } from "./line-words.ts";
 
-/** A row of a file, and the line on which it begins. */
+/** A row of a file, and its first line. */
 export type Row = { cells: readonly string[]; line: number };
 
-/** The meaning of a row: a transaction, a balance or a total by its words, a row without an amount, or none of these. */
+/**
+ * The meaning of a row: a transaction, a balance or total by its words, a row without an amount, or
+ * none of these.
+ */
 export type RowReading =
   | {
       at: "transaction";
       transaction: StatementTransaction;
       balance: Amount | null;
-      /** Whether the row's words mean a total. Shops may have these words in their names, too. */
+      /** Whether the row's words mean a total. A shop's name may contain these words. */
       isTotal: boolean;
-      /** Whether it has money in the columns of money out and of money in. */
+      /** Whether the row has money in the outflow and the inflow column. */
       hasBothColumns: boolean;
     }
   | {
@@ -37,15 +40,15 @@ export type RowReading =
       kind: LineKind | null;
       amount: Amount | null;
       date: Day | null;
-      /** Whether its cells are in the columns of the table. */
+      /** Whether the row's cells are in the table's columns. */
       isInColumns: boolean;
     }
   | { at: "undated" }
   | { at: "without amount"; balance: Amount | null; date: Day };
 
 /**
- * Reads a row by a mapping; in a file written here each dated row is a transaction. Throws a FormatError for a wrong date
- * or amount.
+ * Reads a row by a mapping. In a file written by this project, each dated row is a transaction.
+ * Throws a FormatError for a wrong date or amount.
  */
 export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReading {
   const cell = (role: CsvRole) => readCell(row, mapping, role);
@@ -64,7 +67,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   if (readStatus(cell("status") ?? "") === "dropped") return LEFT_OUT;
   if (isNeutral(cell("direction") ?? "")) return LEFT_OUT;
   const texts = TEXTS.map(cell);
-  // Some banks write balances with the other mark.
+  // Some banks write balances with the other decimal mark.
   const readBalance = () =>
     parseCell(cell("balance") ?? "", mapping.decimalMark) ??
     parseCell(cell("balance") ?? "", mapping.decimalMark === "," ? "." : ",");
@@ -77,7 +80,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   const amount = readAmount(row, mapping);
   const own = TEXT_ROLES.map(cell).filter((text) => text !== null);
   const isPlain = cell("payee") === null || new Set(own).size === 1;
-  // A row without a text of its own may have one in a column without a meaning.
+  // The text of a row may be in a column without a meaning.
   const all = own.length === 0 ? row.cells : [...texts, cell("reference")];
   const kind = isPlain && !isOwn ? datedLineKind(all) : null;
   const isTotal = kind === "total";
@@ -89,7 +92,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   return { at: "transaction", transaction, balance: readBalance(), isTotal, hasBothColumns };
 }
 
-/** A row that has neither a transaction nor a balance. */
+/** A row without a transaction and without a balance. */
 const LEFT_OUT: RowReading = {
   at: "line",
   kind: null,
@@ -98,7 +101,10 @@ const LEFT_OUT: RowReading = {
   isInColumns: true,
 };
 
-/** The amount and the day of a line of a balance, in whatever columns; a word of debit next to it is a minus. */
+/**
+ * The amount and the day in a line of a balance, in any column. A word for debit next to the amount
+ * makes it negative.
+ */
 function balanceOfLine(
   { cells }: Row,
   kind: LineKind | null,
@@ -114,7 +120,7 @@ function balanceOfLine(
   return { amount: found !== null && isDebit ? amountNegated(absolute(found)) : found, date };
 }
 
-/** Whether a row has a fee, which may be all that it has. */
+/** Whether a row has a fee, with or without an amount. */
 const hasFee = (row: Row, mapping: CsvMapping): boolean =>
   /[1-9]/.test(readCell(row, mapping, "fee") ?? "");
 
@@ -151,16 +157,21 @@ function readTransaction(
   };
 }
 
-/** A transaction whose booking date is still blank is not booked, like one whose status is pending. */
+/**
+ * A transaction with a blank booking date is pending, like a transaction whose status is pending.
+ */
 const isPending = (row: Row, mapping: CsvMapping): boolean =>
   readStatus(readCell(row, mapping, "status") ?? "") === "pending" ||
   readCell(row, mapping, "date") === null;
 
-/** The other party: the payee of money that leaves the account, else the payer. */
+/** The other party: the payee of an outflow, or the payer of an inflow. */
 const toPayee = (payer: Line | null, payee: Line | null, amount: Amount): Line | null =>
   amount.startsWith("-") ? (payee ?? payer) : (payer ?? payee);
 
-/** The text of a cell; null if it is blank. A quote before a formula is removed, as this project writes one. */
+/**
+ * The text of a cell, or null for a blank cell. Removes the quote that this project writes before
+ * formulas.
+ */
 export function readCell(
   { cells }: Pick<Row, "cells">,
   { columns }: Pick<CsvMapping, "columns">,
@@ -184,7 +195,7 @@ function readDay(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "ma
   return day;
 }
 
-/** A date in each order, for the sentences about wrong ones. */
+/** An example date for each order, for error messages. */
 export const EXAMPLE_DATES = { YMD: "2026-12-31", DMY: "31/12/2026", MDY: "12/31/2026" };
 
 /** Reads a further day of the row; null if the cell has another text. */
@@ -193,7 +204,7 @@ const optionalDay = (row: Row, mapping: CsvMapping, role: "valueDate" | "madeDat
   return found === null || !isDay(found) ? null : readDay(row, mapping, role);
 };
 
-/** The amount of a row in the file's sign, with its fee. */
+/** The amount of a row with the file's sign, and its fee. */
 function readAmount(row: Row, mapping: CsvMapping): Amount {
   const amount = withoutFee(row, mapping);
   const fee = readCell(row, mapping, "fee");
@@ -211,7 +222,7 @@ function withoutFee(row: Row, mapping: CsvMapping): Amount {
     const direction = readCell(row, mapping, "direction") ?? "";
     const outgoing = mapping.columns.direction === undefined ? null : isOut(direction, mapping);
     if (outgoing !== null) return withSign(outgoing !== mapping.isNegated, amount);
-    // Letters next to an amount determine its direction, whatever the signs of other amounts mean.
+    // Letters next to an amount determine its direction, regardless of the sign convention.
     const mark = directionMark(readCell(row, mapping, "amount") ?? "");
     if (mark !== null) return withSign(mark === "out", amount);
     return mapping.isNegated ? amountNegated(amount) : amount;
@@ -220,7 +231,7 @@ function withoutFee(row: Row, mapping: CsvMapping): Amount {
   return mapping.isNegated ? amountNegated(amount) : amount;
 }
 
-/** The amount in one of the columns of money out and money in. */
+/** The amount in the outflow or the inflow column. */
 function amountOfPair(row: Row, mapping: CsvMapping): Amount {
   const [out, into] = [parsedAmount(row, mapping, "debit"), parsedAmount(row, mapping, "credit")];
   if (out === null && into === null) return missingAmount(row, mapping);
@@ -236,7 +247,7 @@ const isOut = (cell: string, { outWords }: CsvMapping): boolean | null =>
 const withSign = (isNegative: boolean, amount: Amount): Amount =>
   isNegative ? amountNegated(absolute(amount)) : absolute(amount);
 
-/** An amount with a decimal mark, for the sentences about wrong ones. */
+/** An example amount with a decimal mark, for error messages. */
 export const exampleAmount = (mark: DecimalMark): string => `1234${mark}56`;
 
 function missingAmount(row: Row, mapping: CsvMapping): Amount {

@@ -15,8 +15,8 @@ import { createRowReader } from "./row-reader.ts";
 import { type TitleFacts, titleFacts } from "./title-facts.ts";
 
 /**
- * Reads the rows of a CSV file by a mapping, with a statement for each account in its columns. Lines that are
- * no transactions are left out: titles, totals, balances, headers in the middle, and rows of other tables.
+ * Reads the rows of a CSV file by a mapping, with a statement per account. Titles, totals,
+ * balances, repeated headers, and rows of other tables are left out.
  */
 export function readCsv(
   text: string,
@@ -53,7 +53,7 @@ export function readCsv(
   return groups.map(toStatement);
 }
 
-/** Adds the facts that the titles say of the only account, if its rows do not. */
+/** Adds the facts of the titles to the only account, unless the rows give these facts. */
 function nameByTitles(group: RowGroup, { id, closing }: TitleFacts): void {
   group.id ??= id;
   const days = group.transactions.map(({ date }) => date);
@@ -61,7 +61,10 @@ function nameByTitles(group: RowGroup, { id, closing }: TitleFacts): void {
   group.closing ??= closing && { ...closing, date: closing.date ?? newest };
 }
 
-/** Adds to each account the balance above the table that has its newest day, if all rows of that table are its own. */
+/**
+ * Adds to each account the balance above the table with the account's newest day, if all rows of
+ * the table belong to the account.
+ */
 function closeByTables(
   groups: readonly RowGroup[],
   tables: readonly TableTitles[],
@@ -90,7 +93,7 @@ function closeByTables(
   }
 }
 
-/** The position of the last line that does not follow another one; -1 if there is none. */
+/** The position of the last line that follows no other line; -1 without such a line. */
 function placeOf(lines: readonly number[], line: number): number {
   let [from, to] = [0, lines.length];
   while (from < to) {
@@ -120,7 +123,10 @@ function toStatement(group: RowGroup): Statement {
   };
 }
 
-/** The balance after the newest booked row, which the chain of balances identifies, or else the day. */
+/**
+ * The balance after the newest booked row. The chain of balances, otherwise the day, identifies the
+ * row.
+ */
 function closingBalance({ transactions, balances }: RowGroup): readonly StatementBalance[] {
   const booked = transactions.flatMap(({ date, amount, pending }, at) =>
     pending ? [] : [{ date, amount, balance: balances[at] ?? null }],
@@ -141,7 +147,7 @@ function closingBalance({ transactions, balances }: RowGroup): readonly Statemen
     const date = booked.reduce((most, { date: day }) => (day > most ? day : most), first.date);
     return chain.closing === null ? [] : [{ kind: "closing", amount: chain.closing, date }];
   }
-  // The newest row may lack a balance: then its amount is added to the previous one.
+  // If the newest row lacks a balance, its amount is added to the previous balance.
   const isNewestLast = (booked.at(-1)?.date ?? "") >= first.date;
   const newestFirst = isNewestLast ? booked.toReversed() : booked;
   const date = newestFirst[0]?.date ?? first.date;

@@ -6,8 +6,8 @@ import type { ColumnGuess } from "./guess-columns.ts";
 type Rows = readonly (readonly string[])[];
 
 /**
- * Yields the mappings that the same table may have: other columns, other signs, an added fee, or one account
- * for each currency.
+ * Yields the possible mappings of a table: other columns, other signs, an added fee, or an account
+ * per currency.
  */
 export function* readingsOf(
   mapping: CsvMapping,
@@ -50,13 +50,13 @@ const toOwnAccount = (columns: Columns, account: number): Columns =>
     account,
   );
 
-/** The columns of currency codes that have no role yet, such as the currency of a wallet. */
+/** The columns of currency codes without a role, such as the currency of a wallet. */
 const listCodes = (columns: Columns, { kinds }: ColumnGuess): number[] =>
   kinds.flatMap(({ kind }, at) =>
     kind === "currency" && !Object.values(columns).includes(at) ? [at] : [],
   );
 
-/** The column of balances, or each column of amounts that no role has. */
+/** The balance column, or each amount column without a role. */
 export const balanceColumns = ({ columns }: CsvMapping, { amounts }: ColumnGuess): Columns[] => [
   columns,
   ...amounts
@@ -64,7 +64,10 @@ export const balanceColumns = ({ columns }: CsvMapping, { amounts }: ColumnGuess
     .map((balance) => ({ ...columns, balance })),
 ];
 
-/** The columns from which amounts are taken: as guessed, any other one, pairs, and one with a direction next to it. */
+/**
+ * The columns that may contain the amounts: the guessed column, any other column, pairs, and a
+ * column next to a direction.
+ */
 function* sourcesOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
   yield mapping;
   const { amount: _, debit, credit, direction, ...rest } = mapping.columns;
@@ -87,7 +90,7 @@ function* sourcesOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Genera
   }
 }
 
-/** Columns with two words, one of which may mean outflows. */
+/** Columns with exactly two words, one of which may mean outflows. */
 function listDirections(
   { kinds }: ColumnGuess,
   rows: Rows,
@@ -104,7 +107,10 @@ function listDirections(
   });
 }
 
-/** The signs that money out may have in its columns; a column without a minus means one thing, whatever its name. */
+/**
+ * The possible signs of outflows. A column without a minus allows one sign only, regardless of its
+ * name.
+ */
 function listSigns(mapping: CsvMapping, rows: Rows): CsvMapping[] {
   const { debit, credit } = mapping.columns;
   if (debit === undefined || credit === undefined)

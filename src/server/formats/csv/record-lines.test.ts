@@ -93,7 +93,7 @@ test("no value of a text is lost, whatever its records lack", () => {
       const values = records.flatMap((record) => Object.values(record));
       expect(values.filter((value) => !rows.includes(value))).toEqual([]);
       if (gap === "" || rows === text) return;
-      // Blank lines keep the values of a payment together, and those of others away.
+      // Blank lines separate the values of different payments.
       for (const [at, { Date: day, Amount: amount }] of records.entries()) {
         if (!day || !amount) continue;
         const found = rows.split("\n").filter((row) => row.includes(day) && row.includes(amount));

@@ -1,22 +1,22 @@
 import { DELIMITERS, isHeader } from "./find-table.ts";
 import { isAmountName, isDateName } from "./join-tables.ts";
 
-/** The characters of a text in which its first records begin. */
+/** The length of a text's start that contains its first records, in characters. */
 const HEAD_LENGTH = 4096;
 
-/** A name and its value on a line of their own: Amount: -12.50. */
+/** A line with a name and its value: Amount: -12.50. */
 const FIELD = /^\s*(\p{L}[\p{L} ./]{0,38}):(?!\/\/)(.*)$/u;
 
 type Field = { name: string; value: string };
 
-/** The values of a record by their names, and the position of its first line. */
+/** The values of a record by name, and the position of its first line. */
 type Values = { start: number; values: Map<string, string> };
 
 /**
- * Writes records, each of whose values is on a line of its own after its name, as the rows of a table. The
- * names are on the first line of the first record, and each row is on the second line of its record. Blank
- * lines separate records, and no record has a name twice, so that one may lack its first name. Any other text
- * stays unchanged.
+ * Writes records as the rows of a table. Each line of a record has a name and a value. The names
+ * become the header on the first record's first line, and each row is on the second line of its
+ * record. Blank lines separate records, and a record never repeats a name, so a record may lack its
+ * first name. Any other text stays unchanged.
  */
 export function withRecordsAsRows(text: string): string {
   const head = text
@@ -39,7 +39,7 @@ export function withRecordsAsRows(text: string): string {
     const field = fieldIn(line);
     written[at] = "";
     if (record === null && field?.name !== first) {
-      // The rows of a table may begin with such names, too.
+      // Rows of a table may begin with such names.
       if (isHeaderOfTable(line)) return text;
       written[at] = field ? toRow([field.name, field.value]) : line;
     } else if (field && names.includes(field.name)) {
@@ -71,7 +71,7 @@ export function withRecordsAsRows(text: string): string {
 const isHeaderOfTable = (line: string): boolean =>
   DELIMITERS.some((delimiter) => isHeader(line.split(delimiter)));
 
-/** The names of the records: those up to the first repeated name, if they include a date and an amount. */
+/** The names of the records up to the first repetition, if they include a date and an amount. */
 function namesOf(head: readonly (Field | null)[]): string[] | null {
   const all = head.flatMap((field) => field?.name ?? []);
   const first = all.findIndex((name, at) => all.indexOf(name, at + 1) > 0);

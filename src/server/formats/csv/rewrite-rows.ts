@@ -1,7 +1,7 @@
 import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
 
-/** Writes a text with other cells in its rows, given the rows' positions from 0; each row stays on its line. */
+/** Replaces the cells of rows, given by position from 0. Each row stays on its line. */
 export function rewriteRows(
   text: string,
   delimiter: CsvMapping["delimiter"],

@@ -17,16 +17,16 @@ import { signByBalances } from "./sign-by-balances.ts";
 import { takeLines } from "./take-lines.ts";
 import { isOwnHeader } from "./write.ts";
 
-/** Takes the rows of a file one by one, and has them by account in the end. */
+/** Reads the rows of a file one by one, and groups them by account. */
 export type RowReader = { take(row: Row): void; end(): RowGroup[] };
 
-/** The part of the rows that may lack an amount and a balance without being faulty. */
+/** The maximum share of rows without an amount and a balance that are not faulty. */
 const MAX_BLANK = 0.1;
 
 /**
- * Creates a reader of the rows of a table. It throws a FormatError for a faulty row, and leaves out all other
- * lines. The names of the columns, even if there is no header to skip, show whether the balance is an amount
- * owed.
+ * Creates a reader of a table's rows, which throws a FormatError for a faulty row. All other lines
+ * are left out. The column names show whether the balance is an amount owed, even if the file has
+ * no header to skip.
  */
 export function createRowReader(
   mapping: CsvMapping,
@@ -100,7 +100,7 @@ export function createRowReader(
       transactions.push(transaction);
       const { description, payee, memo } = transaction;
       const texts = [description, payee, memo].filter((text) => text !== null);
-      // Tables without names end with the balance and the number of its account.
+      // A table without names ends with its account's balance and number.
       if (texts.every((text) => names.length === 0 && ACCOUNT_NUMBER.test(text)))
         group.lastWidth = cells.length;
       else {
@@ -155,13 +155,16 @@ export function createRowReader(
   return { take, end };
 }
 
-/** A number of an account, longer than the numbers of shops and phones: 01234 567890A. */
+/**
+ * An account number with a final letter, longer than the numbers of shops and phones: 01234
+ * 567890A.
+ */
 const ACCOUNT_NUMBER = /^(\d ?){11,}\p{L}?$/u;
 
 const isMaybeDated = (row: Row, mapping: CsvMapping): boolean =>
   /\d/.test(readCell(row, mapping, "date") ?? "");
 
-/** Whether a row has words where others have dates and amounts, as the names of another table's columns are. */
+/** Whether a row has words in the date and amount columns, like the header of another table. */
 const hasNames = (row: Row, mapping: CsvMapping): boolean => {
   const amounts = (["amount", "debit", "credit"] as const).map((role) =>
     readCell(row, mapping, role),
@@ -171,7 +174,7 @@ const hasNames = (row: Row, mapping: CsvMapping): boolean => {
   return isWord(readCell(row, mapping, "date")) && amounts.some(isWord);
 };
 
-/** Whether a header in the middle has the names of the first one in the columns of dates and amounts. */
+/** Whether a repeated header has the same names in the date and amount columns. */
 function isSameHeader(
   cells: readonly string[],
   header: readonly string[],
@@ -181,7 +184,7 @@ function isSameHeader(
   return places.every((at) => at === undefined || cells[at]?.trim() === header[at]?.trim());
 }
 
-/** Whether the balances of a group's lines agree without the rows that lack an amount. */
+/** Whether a group's balances agree without the rows that lack an amount. */
 const isProven = ({ transactions, balances }: RowGroup): boolean =>
   isConfirmed(
     chainOf(
@@ -189,7 +192,10 @@ const isProven = ({ transactions, balances }: RowGroup): boolean =>
     ),
   );
 
-/** The account's currency is the currency of most rows; other rows keep their own. */
+/**
+ * The account's currency is the most frequent currency of its rows. Rows in another currency keep
+ * it.
+ */
 function nameCurrencies(group: RowGroup): void {
   const counts = new Map<Currency | null, number>();
   for (const row of group.transactions) {

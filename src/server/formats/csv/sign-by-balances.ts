@@ -4,17 +4,16 @@ import type { BalanceRow } from "../running-balance.ts";
 import type { StatementTransaction } from "../statement.ts";
 import { directionByWords } from "./guess-sign.ts";
 
-/** A booked row with its amount and balance, or a line that has a balance alone. */
+/** A booked row with its amount and balance, or a line with a balance only. */
 export type BookedRow = BalanceRow & { transaction?: StatementTransaction };
 
-/** The maximum number of rows between two balances whose signs are tried. */
+/** The maximum number of rows between two balances whose signs are computed. */
 const MAX_BETWEEN = 8;
 
 /**
- * Gives amounts without signs the signs by which the balances change. The oldest row has no balance before
- * it: its sign is decided by its words, by rows with the same text, by a balance that begins with it, or by
- * an overdraft that no other row has. Returns the first row whose sign stays ambiguous; null if there is
- * none.
+ * Gives unsigned amounts the signs by which the balances change. The oldest row has no previous
+ * balance. Its sign follows from its words, from rows with the same text, from an equal balance, or
+ * from an otherwise unseen overdraft. Returns the first row whose sign stays ambiguous, or null.
  */
 export function signByBalances(
   steps: readonly BookedRow[],
@@ -55,7 +54,7 @@ export function signByBalances(
   return open;
 }
 
-/** Whether most words contradict the signs, as they do if the balance is an amount owed. */
+/** Whether most words contradict the signs, as with balances that are amounts owed. */
 export function areOppositeByWords(transactions: readonly StatementTransaction[]): boolean {
   const votes = transactions.map((row): number => {
     const words = directionByWords(readTexts(row));
@@ -69,7 +68,7 @@ const readTexts = (row: StatementTransaction | undefined): string[] =>
 
 const readText = (row: StatementTransaction | undefined): string => readTexts(row).join("\n");
 
-/** The rows whose signs the balances prove, oldest first, and whether each is money out. */
+/** The rows whose signs the balances prove, oldest first. Each has a flag for outflows. */
 function movesIn(
   rows: readonly BookedRow[],
   opening: BalanceRow["balance"],
@@ -89,7 +88,9 @@ function movesIn(
   return moves;
 }
 
-/** The only signs with which rows add up to a sum: true for money out; null if none or several do. */
+/**
+ * The unique signs with which rows add up to a sum: true for outflows; null without unique signs.
+ */
 function onlySigns(rows: readonly BookedRow[], sum: Sum): boolean[] | null {
   if (rows.length === 0 || rows.length > MAX_BETWEEN) return null;
   const amounts = rows.map(({ amount }) => toSum(absolute(amount)));

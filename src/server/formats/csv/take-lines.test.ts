@@ -77,7 +77,7 @@ test("totals of months are left out, and every payment between them stays", () =
   const cents = fc.integer({ min: 1, max: 99_999 });
   const payment = fc.record({ cents, isOut: fc.boolean() });
   const month = fc.array(payment, { minLength: 1, maxLength: 4 });
-  // A total of money in and of money out is no payment, which tells the others, too.
+  // A total with inflows and outflows is no payment, and identifies the other totals.
   const BOTH_SIDES = [
     { cents: 720, isOut: true },
     { cents: 90_000, isOut: false },

@@ -4,7 +4,7 @@ import { chainOf, isConfirmed } from "../running-balance.ts";
 import type { StatementTransaction } from "../statement.ts";
 import type { RowGroup } from "./row-group.ts";
 
-/** Removes rows at an end of a group that are no transactions: totals, balances, and a summary. Returns their lines. */
+/** Removes totals, balances and a summary from both ends of a group. Returns their lines. */
 export const takeLines = (group: RowGroup): number[] => [
   ...takeSubtotals(group),
   ...takeTotals(group),
@@ -13,9 +13,10 @@ export const takeLines = (group: RowGroup): number[] => [
 ];
 
 /**
- * Takes rows between others away if the words of several are those of totals, and each is a sum of the rows since the one
- * before it, or of all. Returns their lines. A payment to a shop of such a name may be as large as the one before it, so
- * totals of one row need a mark that payments have not.
+ * Removes subtotals between rows: several rows with words for totals, each the sum of the rows
+ * since the last subtotal, or of all rows. Returns their lines. A payment to a shop with such a
+ * name may equal the payment before it. Totals of a single row therefore need a mark that payments
+ * lack.
  */
 function takeSubtotals({
   transactions,
@@ -28,7 +29,7 @@ function takeSubtotals({
   if (places.size < 2 || totals.some(({ at }) => balances[at] !== null)) return [];
   const all = createSums();
   let part = createSums();
-  /** The totals of the part that is over, if it is. */
+  /** The totals of the finished part. */
   let ended: StatementTransaction[] = [];
   let isProven = totals.some(({ hasBothColumns }) => hasBothColumns);
   let isOpen = false;
@@ -58,7 +59,6 @@ function takeSubtotals({
 const isOpposite = (one: Amounts, other: Amounts): boolean =>
   toSum(one.amount) * toSum(other.amount) < 0n;
 
-/** Removes the other elements of a list. */
 function keep<T>(list: T[], isKept: (each: T, at: number) => boolean): void {
   let count = 0;
   for (const [at, each] of list.entries()) if (isKept(each, at)) list[count++] = each;
@@ -66,8 +66,8 @@ function keep<T>(list: T[], isKept: (each: T, at: number) => boolean): void {
 }
 
 /**
- * Removes the last row if it has no text of a payment and fewer cells than all others: it is a balance.
- * Returns its line.
+ * Removes the last row if it has no payment text and fewer cells than all other rows: it is a
+ * balance. Returns its line.
  */
 function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowGroup): number[] {
   const taken = transactions.at(-1);
@@ -84,8 +84,8 @@ function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowG
 }
 
 /**
- * Removes the first row if its amount is the balance before all other rows, and its balance is the balance
- * after them, like a line above the rows. Returns its line.
+ * Removes the first row if it is a summary: its amount is the balance before all other rows, and
+ * its balance is the balance after them. Returns its line.
  */
 function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
   const [first] = transactions;
@@ -96,7 +96,7 @@ function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
   const { opening, closing, ...chain } = chainOf(others);
   if (first.amount !== opening || balance !== closing || first.amount === "0") return [];
   if (!isConfirmed(chain)) return [];
-  // A first deposit has these balances, too, if those that follow move nothing together.
+  // A first deposit has the same balances if the later rows add up to zero.
   if (opening === closing && chain.order !== "newest first") return [];
   for (const list of [transactions, balances, steps]) list.shift();
   return [first.line ?? 0];
@@ -106,8 +106,9 @@ function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
 const MAX_TOTALS = 4;
 
 /**
- * Removes rows at an end of a group if their words are those of totals, and their amounts are the sums of all
- * others; returns their lines. One other row is enough if it has a balance, which totals lack.
+ * Removes rows at an end of a group if their words mean totals and their amounts are sums of all
+ * other rows. Returns their lines. A single other row suffices if it has a balance, which totals
+ * lack.
  */
 function takeTotals(group: RowGroup): number[] {
   const { transactions, balances, steps, totals, fewestFilled } = group;
@@ -130,7 +131,8 @@ function takeTotals(group: RowGroup): number[] {
     const isEnough = from > 1 || (from === 1 && balances[0] !== null);
     if (!isEnough || balances.slice(from).some((balance) => balance !== null)) continue;
     if (!areSums(transactions, from)) continue;
-    // A payment to a shop of such a name has no such mark, and a balance where others have one.
+    // A payment to a shop with such a name lacks these marks, and has a balance like other
+    // payments.
     const isMarked = ended.some(
       ({ hasBothColumns, filled }) => hasBothColumns || filled < fewestFilled,
     );
@@ -148,13 +150,16 @@ function takeTotals(group: RowGroup): number[] {
   return taken.flatMap(({ line }) => line ?? []);
 }
 
-/** Whether the amounts from a position on are sums of those before it. */
+/** Whether the amounts from a position on are sums of the amounts before the position. */
 function areSums(transactions: readonly StatementTransaction[], from: number): boolean {
   const sums = sumsOf(transactions.slice(0, from));
   return transactions.slice(from).every(sums.has);
 }
 
-/** Whether one of the totals from a place on is of several rows, or two are of money in and of money out. */
+/**
+ * Whether a total from a position on covers several rows, or the totals include both inflows and
+ * outflows.
+ */
 function areOfSeveral(transactions: readonly StatementTransaction[], from: number): boolean {
   const sums = sumsOf(transactions.slice(0, from));
   const ended = transactions.slice(from);
@@ -172,8 +177,8 @@ function sumsOf(rows: readonly StatementTransaction[]): Sums {
 type Amounts = Pick<StatementTransaction, "amount">;
 
 /**
- * The sums of rows: of inflows, of outflows, and of both. `has` returns whether an amount is one of them,
- * `isOfSeveral` whether at least two rows with money make it up.
+ * The sums of rows: of inflows, of outflows, and of all. `has` returns whether an amount is a sum.
+ * `isOfSeveral` returns whether at least two nonzero rows make up the amount.
  */
 type Sums = {
   add(row: Amounts): void;

@@ -11,16 +11,16 @@ import { accountIn } from "./title-facts.ts";
 type Stated = {
   table: AccountTable;
   number: string | null;
-  /** The name without days, months and pages; null if it has nothing else. */
+  /** The name without days, months and pages; null if no other word is left. */
   name: string | null;
-  /** The days, months and pages in the lines, which distinguish blocks of one account. */
+  /** The days, months and pages in the lines. They distinguish tables of the same account. */
   period: string;
 };
 
 /**
- * Finds the accounts of tables by the number or the name above each. Returns the account of each table; null
- * if all belong to one account, as its months and pages do. Throws a FormatError for tables that may belong
- * to one account or to several.
+ * Finds the account of each table by the number or name above it. Returns null if all tables belong
+ * to one account, such as months or pages. Throws a FormatError for tables of one or several
+ * accounts that cannot be distinguished.
  */
 export function tellAccounts(
   tables: readonly AccountTable[],
@@ -44,7 +44,7 @@ export function tellAccounts(
   let last: string | null = null;
   for (const table of tables) {
     const own = byTable.get(table);
-    // A repeated header continues the account above it.
+    // A repeated header continues the previous account.
     const account: string | null = own
       ? hasNumbers
         ? own.number
@@ -59,7 +59,7 @@ export function tellAccounts(
   return isToldByColumn(tables) ? null : accounts;
 }
 
-/** Whether the lines above a table state an account: its balance, or its number. */
+/** Whether the lines above a table contain the account's balance or number. */
 const isStated = ({ titles }: AccountTable): boolean =>
   titles.some(({ cells }) => lineKind(cells) === "closing") ||
   accountIn(titles.map(({ cells }) => cells)) !== null;
@@ -76,7 +76,10 @@ function readStated(table: AccountTable): Stated {
   };
 }
 
-/** Checks that tables of one number have one name, and that tables of one name have different days, months or pages. */
+/**
+ * Checks that tables with the same number have the same name. Tables with the same name must differ
+ * in days, months or pages.
+ */
 function checkBlocks(stated: readonly Stated[]): void {
   const names = new Map<string, string>();
   const periods = new Set<string>();
@@ -126,7 +129,7 @@ const FILLER =
 const wordsIn = (text: string): string[] =>
   text.split(/[^\p{L}\d]+/u).filter((word) => word !== "");
 
-/** The days, the months of a year, and the pages that a text names. */
+/** The days, the months with their year, and the pages in a text. */
 function periodsIn(text: string): string[] {
   const words = wordsIn(text.replaceAll(DAY, " ").toLowerCase());
   const isYear = (at: number) => YEAR.test(words[at] ?? "");
@@ -146,7 +149,7 @@ function periodsIn(text: string): string[] {
   ];
 }
 
-/** A name without days, months, years and pages, and whether it has nothing else. */
+/** A name without days, months, years and pages, and whether no other word is left. */
 function withoutPeriod(text: string): { name: string | null; isPeriod: boolean } {
   const words = wordsIn(text.replaceAll(DAY, " "));
   const isLeft = (word: string, at: number): boolean =>

@@ -12,19 +12,22 @@ import type { CsvMapping } from "./csv-mapping.ts";
 import { isAmount, isDay } from "./csv-rows.ts";
 import { lineKind } from "./line-words.ts";
 
-/** The facts that the titles above a table say of its account. */
+/** The facts about an account in the titles above its table. */
 export type TitleFacts = {
   id: AccountNumber | null;
-  /** The IBAN, if the titles have one only. */
+  /** The IBAN if the titles contain exactly one; otherwise null. */
   iban: Iban | null;
-  /** Its day is null if no title states it. */
+  /** The closing balance. Its day is null without a day in the titles. */
   closing: { amount: Amount; date: Day | null } | null;
 };
 
-/** The maximum length of a title that is read, in characters. */
+/** The maximum length of a title, in characters. Longer titles are skipped. */
 const MAX_TITLE = 200;
 
-/** Reads the lines above a table: the only IBAN or number of an account, and a closing balance with its day. */
+/**
+ * Reads the lines above a table: the only IBAN or account number, and a closing balance with its
+ * day.
+ */
 export function titleFacts(
   titles: readonly (readonly string[])[],
   { decimalMark, dateOrder }: Pick<CsvMapping, "decimalMark" | "dateOrder">,
@@ -39,7 +42,7 @@ export function titleFacts(
   for (const title of titles) {
     if (lineKind(title) !== "closing" && title !== bare) continue;
     const found = title.findLast(isAmount) ?? amountBehind(title);
-    // Some banks write the balance with the other mark.
+    // Some banks write the balance with the other decimal mark.
     const amount =
       parseCell(found, decimalMark) ?? parseCell(found, decimalMark === "," ? "." : ",");
     if (amount === null) continue;
@@ -70,13 +73,13 @@ function onlyIban(titles: readonly (readonly string[])[]): Iban | null {
   return iban;
 }
 
-/** A number that a spreadsheet keeps as a text: ="0300300012345678". */
+/** A number that a spreadsheet keeps as text: ="0300300012345678". */
 const TEXT_NUMBER = /^="(\d{8,})"$/;
 
-/** A balance with its currency and nothing else. */
+/** A balance with its currency only. */
 const BALANCE = /^-?[\d\s.,'’]*\d[.,]\d\d ?[A-Z]{3}$/;
 
-/** Whether a line has the number of an account, days and the balance on the last of them, without any name. */
+/** Whether a line without a name has an account number, days, and the balance on the last day. */
 function isBareLine([number = "", ...cells]: readonly string[]): boolean {
   const others = cells.filter((cell) => !isDay(cell) && !/^\d{0,6}$/.test(cell));
   const [balance = ""] = others;
@@ -88,17 +91,20 @@ function isBareLine([number = "", ...cells]: readonly string[]): boolean {
   );
 }
 
-/** The only amount with decimals after the name of a balance in one cell. */
+/** The only amount with decimals after the balance's name in a cell. */
 function amountBehind(title: readonly string[]): string {
   const amounts = new Set(title.join(" ").slice(0, MAX_TITLE).match(AMOUNT));
   const [amount = ""] = amounts.size === 1 ? amounts : [];
   return amount;
 }
 
-/** An amount with decimals and maybe spaced thousands, outside a longer number or a day. */
+/** An amount with decimals, outside of longer numbers and days. Thousands may be spaced. */
 const AMOUNT = /(?<![\d./-])-?(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)[.,]\d\d(?![\d./-])/g;
 
-/** The number after the name of an account, else the number in a sentence, if all lines with a number have the same. */
+/**
+ * The number after the name of an account; otherwise the number in a sentence, if all lines agree
+ * on it.
+ */
 function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null {
   const numbers = new Set<string>();
   for (const title of titles) {
@@ -131,14 +137,14 @@ function readNumber(text: string): string | null {
   return NUMBER.test(last) ? last : null;
 }
 
-/** Words after a number, except those of its mask. */
+/** Words after a number, except for the number's mask. */
 const REMARK = /\s(?:[-(/]|(?!X+(?:\s|$))\p{L}{2}).*$/iu;
 
 /** A number in a sentence: Statement of Account No - 1234567 for the period. */
 const IN_SENTENCE =
   /\b(?:account|a\/c|acct|konto|compte|cuenta|conta|conto|rekening|rachunek)\b[^\d,;]{0,24}?\b([\dx*]{2}[\dx*-]{5,32}\d)\b/iu;
 
-/** A number of an account: at least four digits, which may follow a mask. */
+/** An account number: at least four digits, possibly after a mask. */
 const NUMBER = /^(?=(?:\D*\d){4})[A-Z]{0,4}[\dxX*•./-]{4,34}[A-Z\d]{0,4}$/;
 
 const isAccountName = (name: string): boolean =>
@@ -147,7 +153,7 @@ const isAccountName = (name: string): boolean =>
   ) ||
   ROLE_NAMES.some(({ role, names }) => role === "account" && names.some((one) => one.test(name)));
 
-/** The IBAN in a cell, alone, after its name, or before a remark. */
+/** The IBAN in a cell: alone, after its name, or before a remark. */
 function ibanIn(cell: string): Iban | null {
   const [found] =
     /[A-Z]{2}\d{2}[A-Z\d ]{11,40}$|^[A-Z]{2}\d{2}[A-Z\d ]{11,40}(?= [/(])/.exec(

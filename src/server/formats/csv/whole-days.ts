@@ -6,22 +6,22 @@ import { eachRow } from "./csv-rows.ts";
 import { DELIMITERS, findTable, isHeader } from "./find-table.ts";
 import { rewriteRows } from "./rewrite-rows.ts";
 
-/** A text whose days are whole, or one whose days lack a year that nothing in it says. */
+/** A text with whole days, or a text whose days lack an unknown year. */
 export type WholeDays = { text: string; isYearOpen: boolean };
 
-/** The day numbers of spreadsheets from 1982 to 2064, which a time may follow. */
+/** The day numbers of spreadsheets from 1982 to 2064. A time may follow. */
 const SERIAL = /^[3-5]\d{4}(?:[.,]\d+)?$/;
 /** Seconds or milliseconds since 1970, from 2001 on. */
 const EPOCH = /^1\d{9}(?:\d{3})?$/;
 /** A day and a month, in either order. */
 const WITHOUT_YEAR = /^(\d{1,2})[./-](\d{1,2})\.?$/;
-/** The part of a column that may have other cells: notes and totals. */
+/** The maximum share of cells in a date column without a date: notes and totals. */
 const MAX_OTHER_CELLS = 0.1;
 
 /**
- * Writes the days of a table as whole dates, if they are day numbers of a spreadsheet, seconds since 1970, or
- * lack a year. The year is that of the newest day, if it is known; else it follows from the other days. Any
- * other text stays unchanged.
+ * Writes the days of a table as whole dates if they are spreadsheet day numbers, seconds since
+ * 1970, or lack a year. The newest day gives the year if it is known; otherwise the other days do.
+ * Any other text stays unchanged.
  */
 export function withWholeDays(text: string, year?: number): WholeDays {
   if (findTable(text)) return { text, isYearOpen: false };
@@ -52,7 +52,7 @@ type DayColumns = {
   others: readonly string[];
 };
 
-/** The columns of days below a header, if all of their cells have one of the forms. */
+/** The date columns below a header, if all their cells have the same form. */
 function dayColumns(text: string, delimiter: CsvMapping["delimiter"]): DayColumns | null {
   const dates = ROLE_NAMES.filter(({ kind }) => kind === "date").flatMap(({ names }) => names);
   let named: number[] | null = null;
@@ -82,7 +82,7 @@ function dayColumns(text: string, delimiter: CsvMapping["delimiter"]): DayColumn
   return null;
 }
 
-/** The text with other cells in some columns. */
+/** The text with other cells in the given columns. */
 const rewritten = (
   text: string,
   delimiter: CsvMapping["delimiter"],
@@ -93,7 +93,7 @@ const rewritten = (
     cells.map((cell, place) => (places.includes(place) ? rewrite(cell.trim()) : cell)),
   );
 
-/** The first day of spreadsheets' numbers, with the leap day of 1900 that they have in excess. */
+/** The first day of spreadsheet numbers, which include a nonexistent leap day in 1900. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
@@ -122,7 +122,10 @@ const monthDay = (cell: string, order: DateOrder): string => {
   return parts.map((part) => part.padStart(2, "0")).join("-");
 };
 
-/** The newest day of a table, YYYY-MM-DD: the last day that other lines name, or the day of its last row in a year. */
+/**
+ * The newest day of a table, YYYY-MM-DD: the last day in other lines, or the last row's day in a
+ * given year.
+ */
 function newestDay(
   { cells, others }: DayColumns,
   order: DateOrder,
@@ -136,12 +139,12 @@ function newestDay(
   return named.length === 0 ? null : named.reduce((most, day) => (day > most ? day : most));
 }
 
-/** Two consecutive days that are more than half a year apart belong to two years. */
+/** Consecutive days more than half a year apart belong to different years. */
 const TURN = 6 * 31;
 
 /**
- * The newest of days without a year: the end towards which rows cross one turn of the year; else the last of
- * the year.
+ * The newest of days without a year: at the end after the turn of the year, otherwise the last day
+ * of the year.
  */
 function newestOf(days: readonly string[]): string {
   const places = days.map((day) => Number(day.slice(0, 2)) * 31 + Number(day.slice(3)));
@@ -155,7 +158,7 @@ function newestOf(days: readonly string[]): string {
   return end ?? days.reduce((most, day) => (day > most ? day : most));
 }
 
-/** A day and a month with the last year in which they are not after the newest day. */
+/** A day and a month with the latest year in which they are not after the newest day. */
 function withYear(cell: string, order: DateOrder, newest: string): string {
   if (!WITHOUT_YEAR.test(cell)) return cell;
   const year = Number(newest.slice(0, 4));

@@ -36,7 +36,7 @@ test("statements that are written are read as they were, as far as CSV can carry
   );
 });
 
-/** The statements as CSV can carry them: one for each currency. */
+/** The statements that CSV can represent: a statement per currency. */
 function carried({ account, transactions }: Statement): Statement[] {
   const currencies = new Set(transactions.map(({ currency }) => currency ?? account.currency));
   return [...currencies].map((currency) => {

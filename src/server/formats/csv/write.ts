@@ -10,12 +10,12 @@ type Column = {
   role: CsvRole | null;
   /** The text of a row's cell. */
   cell(row: WritableTransaction, head: WritableHead): string | null;
-  /** Whether the cell is a number, a day or a word of this project, which needs no guard against formulas. */
+  /** Whether the cell is a number, a day or a fixed word, which needs no guard against formulas. */
   isOwn?: true;
   maxLength?: number;
 };
 
-/** The columns of a file, in their order; their names are those that the reader knows. */
+/** The ordered columns of a file. The reader recognizes their names. */
 const COLUMNS: readonly Column[] = [
   { name: "date", role: "date", cell: ({ date }) => date, isOwn: true },
   {
@@ -69,7 +69,7 @@ const NAMES = COLUMNS.map(({ name }) => name);
 /** Whether a text begins as a file written here does. */
 export const isOwnCsv = (head: string): boolean => /^[^\r\n]*/.exec(head)?.[0] === NAMES.join(",");
 
-/** Whether the names of a file's columns are those of a file written here. */
+/** Whether a header has the column names of a file written by this project. */
 export const isOwnHeader = (header: readonly string[]): boolean => header.join() === NAMES.join();
 
 /** The mapping of a file written here. */
@@ -83,8 +83,8 @@ export const OWN_MAPPING: CsvMapping = {
 };
 
 /**
- * Writes statements as CSV (RFC 4180), piece by piece. A text that a spreadsheet would take for a formula gets a
- * quote in front, which the reader removes.
+ * Writes statements as CSV (RFC 4180), piece by piece. A text that a spreadsheet would read as a
+ * formula gets a leading quote. The reader removes the quote.
  */
 export async function* writeCsv(statements: readonly StatementStream[]): AsyncGenerator<string> {
   yield `${NAMES.join(",")}\r\n`;

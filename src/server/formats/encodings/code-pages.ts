@@ -1,7 +1,7 @@
 import { lookup } from "../../domain/lookup.ts";
 /**
- * The code pages of DOS and of older Macs that no decoder of the platform has: the characters of the bytes from 0x80 to
- * 0xFF. U+FFFD stands for a byte without one.
+ * Code pages of DOS and of older Macs that the platform cannot decode: the characters of the bytes
+ * 0x80 to 0xFF. U+FFFD stands for an unassigned byte.
  */
 export const CODE_PAGES = lookup({
   ibm437:

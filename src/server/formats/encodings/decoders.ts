@@ -1,14 +1,14 @@
 import { CODE_PAGES } from "./code-pages.ts";
 
-/** Decodes bytes; U+FFFD stands for those that are no text in its encoding. */
+/** Decodes bytes; U+FFFD stands for invalid bytes. */
 type Decode = (bytes: Uint8Array) => string;
 
-/** A decoder under the name of its encoding. */
+/** A decoder, and the name of its encoding. */
 export type Decoder = { encoding: string; decode: Decode };
 
 /**
- * Finds the decoder of a label, in the forms that files have: WHATWG's, `1251`, `CP852`, `8859-2`, `MS932`; null if
- * there is none, as for `NONE`.
+ * Finds the decoder for a label in the forms of files: WHATWG's, `1251`, `CP852`, `8859-2`,
+ * `MS932`. Returns null for an unknown label, such as `NONE`.
  */
 export function decoderFor(label: string): Decoder | null {
   const plain = label.trim().toLowerCase().replaceAll(/[_ ]/g, "-");
@@ -31,7 +31,7 @@ export function decoderFor(label: string): Decoder | null {
 /** Whether a label names an encoding. */
 export const isEncoding = (label: string): boolean => decoderFor(label) !== null;
 
-/** The numbers of Windows' code pages that have other names. */
+/** The numbers of Windows code pages under other names. */
 const NUMBERED: Readonly<Record<string, string>> = {
   "932": "shift_jis",
   "936": "gbk",
@@ -54,7 +54,10 @@ function platformDecoder(label: string): Decoder | null {
   }
 }
 
-/** Returns the decoder of a code page. Units of 16 bits are written at once: text by text would take a second per file. */
+/**
+ * Returns the decoder of a code page. The decoder writes 16-bit units in bulk, since single
+ * characters would take a second per file.
+ */
 function pageDecoder(page: string): Decode {
   return (bytes) => {
     const units = new Uint16Array(bytes.length);

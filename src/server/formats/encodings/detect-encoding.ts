@@ -1,12 +1,15 @@
 import { type Decoder, decoderFor } from "./decoders.ts";
 import { plainWords, scoreText } from "./score-text.ts";
 
-/** The encoding of a text that declares none, and the others that fit it about as well; the likeliest first. */
+/**
+ * The encoding of a text without a declaration, and similarly likely encodings, the likeliest
+ * first.
+ */
 export type DetectedEncoding = { encoding: string; rivals: readonly string[] };
 
 /**
- * The encodings that are tried, the most frequent in files first: if a text is the same in several, the first
- * one counts, and rarer ones have to fit better.
+ * The tried encodings, the most frequent in files first. If a text is the same in several, the
+ * first encoding wins. A rarer encoding has to fit better.
  */
 const CANDIDATES: readonly (Decoder & { bonus: number })[] = [
   { bonus: 3, labels: ["windows-1252"] },
@@ -26,10 +29,10 @@ const CANDIDATES: readonly (Decoder & { bonus: number })[] = [
   }),
 );
 
-/** How many bytes are scored: those of lines with letters beyond ASCII. */
+/** The maximum number of scored bytes, taken from lines with non-ASCII bytes. */
 const SAMPLE_BYTES = 12_000;
 
-/** How much better an encoding has to be than another one, so that the user is not asked: about a letter. */
+/** The score difference that makes a question to the user unnecessary: about one letter. */
 const CLEAR = 4;
 
 /** The maximum number of encodings that a user chooses from. */
@@ -56,8 +59,8 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
 }
 
 /**
- * The lines with bytes beyond ASCII, up to a size. In practice the sample of a large file has every such byte
- * of its alphabet.
+ * The lines with non-ASCII bytes, up to a size. In practice the sample of a large file contains all
+ * its non-ASCII letters.
  */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -77,7 +80,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 /** Whether bytes are more than ASCII. */
 export const hasHighBytes = (bytes: Uint8Array): boolean => highByte(bytes, 0) >= 0;
 
-/** The position of the next byte beyond ASCII; -1 for none. */
+/** The position of the next non-ASCII byte, or -1. */
 function highByte(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return at;
   return -1;

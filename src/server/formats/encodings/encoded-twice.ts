@@ -2,19 +2,20 @@ import { isUtf8 } from "node:buffer";
 
 const UNASSIGNED: readonly number[] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
-/** The bytes from 80 to 9F of Windows-1252 by their characters; five are unassigned. */
+/** The bytes 0x80 to 0x9F of Windows-1252 by their characters; five bytes are unassigned. */
 const WINDOWS_BYTES: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 32 }, (_, at) => 0x80 + at)
     .filter((byte) => !UNASSIGNED.includes(byte))
     .map((byte, at) => ["€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"[at] ?? "", byte]),
 );
 
-/** Texts pass through few programs that encode them once more. */
+/** Texts pass through few programs that encode again. */
 const MAX_TIMES = 3;
 
 /**
- * Returns a text as it was before a program took its UTF-8 for Latin-1 or Windows-1252 and encoded that as UTF-8 once more:
- * `MÃ¼ller` is `Müller`. Each run of its letters beyond ASCII has to be such bytes; any other text is returned unchanged.
+ * Undoes a second encoding: a program read UTF-8 as Latin-1 or Windows-1252, and encoded the result
+ * as UTF-8. `MÃ¼ller` becomes `Müller`. Each run of non-ASCII letters must consist of such bytes;
+ * any other text stays unchanged.
  */
 export const withoutSecondEncoding = (text: string): string => {
   let current = text;
@@ -27,8 +28,8 @@ export const withoutSecondEncoding = (text: string): string => {
 };
 
 /**
- * Returns a text with each run of bytes decoded; null if it has no such run, or has any other
- * character beyond ASCII.
+ * Returns a text with each non-ASCII run decoded. Returns null without such a run, or with any
+ * other non-ASCII character.
  */
 function decodedOnce(text: string): string | null {
   const parts: string[] = [];
