@@ -10,10 +10,13 @@ import {
 } from "../domain/bank-values.ts";
 import { FormatError, type FormatProblem } from "./format-error.ts";
 
-/** The line and the field of a value, to report a malformed one. */
+/** The line and the field of a value, for the error about a malformed value. */
 type ValuePlace = { line?: number; field: string };
 
-/** Returns a reader of values that are null if they are missing or blank; it throws a FormatError for another one. */
+/**
+ * Returns a reader of optional values: null for a missing or blank value. The reader throws a
+ * FormatError for a malformed value.
+ */
 const readerOf =
   <Value>(parse: (text: string) => Value | null, problem: FormatProblem, expected: string) =>
   (found: string | null | undefined, place: ValuePlace): Value | null => {

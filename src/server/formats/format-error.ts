@@ -1,6 +1,6 @@
 import { lineFrom } from "../domain/bank-values.ts";
 
-/** The problems of a file, with an example of the right form where there is one. */
+/** The problems of files, with examples of the right form. */
 const PROBLEMS = {
   NOT_A_SAMPLE: "the sandbox takes its sample files alone",
   EMPTY_FILE: "the file is empty",
@@ -28,7 +28,10 @@ const PROBLEMS = {
 } as const;
 export type FormatProblem = keyof typeof PROBLEMS;
 
-/** The position of a problem, and the right form; `found` is cut, so that no account's data is echoed at length. */
+/**
+ * The position of a problem, and the right form. `found` is shortened, so that an error reveals
+ * little account data.
+ */
 export type ProblemPlace = {
   /** The name of a file in an archive. */
   file?: string;
@@ -41,7 +44,7 @@ export type ProblemPlace = {
 /** How much of a wrong value is shown, in characters. */
 const MAX_FOUND_LENGTH = 24;
 
-/** A file that cannot be read: the message names the line and the right form. */
+/** The error for an unreadable file. The message names the line and the right form. */
 export class FormatError extends Error {
   readonly problem: FormatProblem;
   readonly place: ProblemPlace;

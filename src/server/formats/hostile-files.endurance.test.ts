@@ -6,7 +6,7 @@ import { guessCsv, readStatements } from "./index.ts";
 import { anyStatement, joined } from "./statement.fixture.ts";
 import { WRITERS } from "./writers.ts";
 
-/** Signs that mean something in a format, and some that mean nothing. */
+/** Signs with a meaning in some format, and signs without a meaning. */
 const piece = fc.oneof(
   fc.constantFrom(
     "<",
@@ -44,7 +44,7 @@ const change = fc.record({
   piece,
 });
 
-/** A text with some parts replaced by others. */
+/** A text with some parts replaced. */
 const changed = (text: string, changes: readonly { at: number; length: number; piece: string }[]) =>
   changes.reduce((rest, { at, length, piece: added }) => {
     const start = Math.floor(at * rest.length);

@@ -24,7 +24,7 @@ const units = fc.oneof(
 );
 const cents = (most: number) => fc.integer({ min: 0, max: most * 100 }).map((all) => all / 100);
 
-/** Movements of each kind, also with amounts that contradict the kind. */
+/** Movements of each kind, including amounts that contradict the kind. */
 const KINDS = [
   { type: "buy", subtype: "buy", units: 1, money: 1 },
   { type: "buy", subtype: "buy", units: 1, money: -1 },
@@ -84,7 +84,7 @@ const held = (text: fc.Arbitrary<unknown>): fc.Arbitrary<Holding> =>
       }),
     );
 
-/** Two lots, of which the first has a share; of a wrong sum if they have more than all. */
+/** Two lots, the first with a share of all units. Their sum is wrong if the share exceeds 1. */
 const lots = fc.record({
   share: fc.constantFrom(0.25, 0.5, 0.875),
   more: fc.constantFrom(0, 0, 0, 1),
@@ -104,7 +104,7 @@ function lotsOf(
   }));
 }
 
-/** Statements of accounts with any movements, in any order, and a hostile text in each field that has one. */
+/** Statements with any movements in any order, and with a hostile text in each text field. */
 export const hostileInvested = (include = ""): fc.Arbitrary<StatementStream> => {
   const text = hostileText(include);
   const orNull = fc.option(text, { nil: null, freq: 10 });

@@ -35,7 +35,7 @@ test.each(["ofx", "qif", "mt940", "camt", "csv"] as const)(
 const ACCOUNT = "(Assets|Liabilities|Expenses|Income|Equity)(:[A-Z0-9][A-Za-z0-9-]*)+";
 const QUOTED = String.raw`"([^"\\]|\\["\\])*"`;
 
-/** The shapes of the lines that are written, and no others. */
+/** The only allowed shapes of written lines. */
 const SHAPES = {
   ledger: [
     /^tag (description|memo|id|reference|counterparty)$/,

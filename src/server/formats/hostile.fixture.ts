@@ -15,7 +15,7 @@ const amount = fc
 
 const KINDS = ["checking", "savings", "credit card", "line of credit", "cash", null] as const;
 
-/** Statements with a hostile text in each of their fields, as an older version may have stored them. */
+/** Statements with a hostile text in each field, as an older version may have stored. */
 export const hostileStatement = (include = ""): fc.Arbitrary<Statement> => {
   const text = fc.option(hostileText(include), { nil: null, freq: 10 });
   const row = fc.record({

@@ -26,12 +26,11 @@ import type { TradeWords } from "./trade-words.ts";
 import { isZip, unzip } from "./unzip.ts";
 
 /**
- * The formats that are read: a file has the first format that its first characters match. Formats
- * that the first line decides come first, since a text in a row may have the marks of another
- * format.
+ * The readable formats. A file has the first format that matches its first characters. Formats
+ * decided by the first line come first, since a text in a row may contain another format's marks.
  */
 const READERS = {
-  // Any other text is read as a table, and is refused if no row has a date and an amount.
+  // Any other text is read as a table. A table without a date and an amount in some row is refused.
   csv: {
     isFormat: isOwnCsv,
     read: (text, { csv, ...options }) =>
@@ -45,7 +44,7 @@ const READERS = {
   camt: { isFormat: isCamt, read: readCamt },
   brokerCsv: {
     isFormat: isBrokerCsv,
-    // The columns are known by their names, unless the user has named them.
+    // Column names identify the columns, unless the user has named the columns.
     read: (text, { csv, ...options }) =>
       readBrokerCsv(text, { ...options, ...(csv && isOfInvestments(csv) && { csv }) }),
   },
@@ -57,8 +56,8 @@ type Reader = {
 type ReadableFormat = keyof typeof READERS;
 
 /**
- * The mapping of a CSV file (guessed if left out), the order of dates in an ambiguous QIF file, a callback for
- * the share of the file that has been read, and the words of trades that its user has said.
+ * The mapping of a CSV file (default: guessed), the order of dates in an ambiguous QIF file, a
+ * progress callback from 0 to 1, and the user's meanings of trade words.
  */
 type ReadOptions = {
   csv?: CsvMapping;
@@ -68,7 +67,10 @@ type ReadOptions = {
 };
 type ReaderOptions = ReadOptions & { leaveOut: LeaveOut; tables: readonly TableTitles[] };
 
-/** The statements of a file, its formats, the rows that were left out, and those that do not add up to their balances. */
+/**
+ * The statements of a file, its formats, the rows that were left out, and the rows that contradict
+ * their balances.
+ */
 type StatementFile = {
   formats: readonly ReadableFormat[];
   statements: readonly Statement[];
@@ -79,29 +81,29 @@ type StatementFile = {
 /** The maximum size of a file in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** The length of a text's start that decides its format, in characters. */
+/** The length of a text's start that decides the format, in characters. */
 const HEAD_LENGTH = 4096;
 
-/** A text of a file, or of a file in an archive, and its format. */
+/** The text of a file, possibly from an archive, and its format. */
 type OpenFile = {
   name: string | undefined;
   text: string;
   format: ReadableFormat;
-  /** The encodings that the text may be in, the likeliest first; null if there is one. */
+  /** The possible encodings of the text, the likeliest first; null if the encoding is certain. */
   doubt: readonly EncodingCandidate[] | null;
-  /** Whether its days lack a year that nothing in it says. */
+  /** Whether the file's days lack a year that follows from no other text. */
   isYearOpen: boolean;
-  /** The titles of its tables, if it has several of a bank. */
+  /** The titles of the file's tables, if it has several tables of one bank. */
   tables: readonly TableTitles[];
 };
 
-/** A file, or the texts in it, which are not decoded again. */
+/** A file, or its decoded texts. */
 type Source = Uint8Array | readonly OpenFile[];
 
 /**
- * Reads the statements of a file, or of all files in a zip archive. The content decides the format and the
- * encoding; the file's name does not matter. A faulty row is left out, unless no row can be read. Throws a
- * FormatError that names the line.
+ * Reads the statements of a file, or of all files in a zip archive. The content decides the format
+ * and the encoding; the file name does not matter. A faulty row is left out if other rows are
+ * readable. Throws a FormatError with the line.
  */
 export function readStatements(source: Source, options: ReadOptions = {}): StatementFile {
   const files = listFiles(source);
@@ -131,7 +133,8 @@ const isEmpty = ({ transactions, investments }: Statement): boolean =>
   (!investments || (investments.holdings ?? []).length + investments.transactions.length === 0);
 
 /**
- * Guesses the mapping of a CSV file, of the first one in an archive, or of a broker's if `isBroker`; null if there is none.
+ * Guesses the mapping of the first CSV file in a source, or of a broker's CSV file if `isBroker`.
+ * Returns null without a CSV file.
  */
 export function guessCsv(source: Source, isBroker = false): CsvGuess | null {
   const wanted = isBroker ? "brokerCsv" : "csv";
@@ -139,7 +142,10 @@ export function guessCsv(source: Source, isBroker = false): CsvGuess | null {
   return file ? inArchive(file, () => guessTable(file.text)) : null;
 }
 
-/** The guess of a table; one without days may be of positions, whose columns the user names. */
+/**
+ * Guesses the mapping of a table. A table without days may contain positions, whose columns the
+ * user names.
+ */
 function guessTable(text: string): CsvGuess {
   try {
     return guessMapping(text);
@@ -151,8 +157,8 @@ function guessTable(text: string): CsvGuess {
 }
 
 /**
- * The encoding that the user has chosen, the encoding of an earlier file, and the year of the
- * newest day.
+ * The user's choice of an encoding, the encoding of an earlier file, and the year of the newest
+ * day.
  */
 type OpenOptions = {
   encoding?: string | undefined;
@@ -161,8 +167,8 @@ type OpenOptions = {
 };
 
 /**
- * Opens a file, or the files of the archive that it is. The encoding of an earlier file counts if it is among those that
- * are in doubt; the year, if days have none. Throws as `readStatements`.
+ * Opens a file, or the files of an archive. An earlier file's encoding counts only among the
+ * possible encodings; the year counts only for days without one. Throws like `readStatements`.
  */
 export function openFiles(bytes: Uint8Array, options: OpenOptions = {}): OpenFile[] {
   if (bytes.length > MAX_FILE_BYTES)
@@ -178,7 +184,7 @@ export function openFiles(bytes: Uint8Array, options: OpenOptions = {}): OpenFil
 const listFiles = (source: Source): readonly OpenFile[] =>
   source instanceof Uint8Array ? openFiles(source) : source;
 
-/** Reads a file; the errors of one in an archive name it. */
+/** Reads a file. Adds the file's name to errors if the file is in an archive. */
 function inArchive<T>({ name }: { name: string | undefined }, read: () => T): T {
   try {
     return read();
@@ -187,7 +193,7 @@ function inArchive<T>({ name }: { name: string | undefined }, read: () => T): T 
   }
 }
 
-/** An error with the name of its file, if that is in an archive. */
+/** Returns an error with the name of its file, if the file is in an archive. */
 const named = (failure: FormatError, name: string | undefined): FormatError =>
   name === undefined
     ? failure
@@ -218,7 +224,7 @@ function openFile(
   return { name, ...whole, doubt, format, tables };
 }
 
-/** The marks of a table in HTML or XML, which banks name as a spreadsheet. */
+/** The marks of an HTML or XML table, which some banks name like a spreadsheet. */
 const SPREADSHEET =
   /^\s*(<!doctype html|<html|<table|<meta)[\s>]|<\?mso-application|schemas-microsoft-com:office:spreadsheet/i;
 

@@ -2,11 +2,13 @@ import type { InvestmentSubtype, InvestmentType, Security } from "../../protocol
 import type { AccountNumber, Currency, Day, Id, Line } from "../domain/bank-values.ts";
 import type { AccountInvestments } from "../domain/transactions/investments/investments.ts";
 
-/** A security as a file describes it; null for all that the file does not say. */
+/** A security in a file; null for unknown facts. */
 export type StatementSecurity = {
-  /** The kind of its number and the number, which holdings and transactions name it by. */
+  /**
+   * The kind and the value of the security's number. Holdings and transactions use it as reference.
+   */
   key: Id;
-  /** The kind of its number: CUSIP, ISIN, SEDOL, or another one. */
+  /** The kind of the security's number: CUSIP, ISIN, SEDOL, or another kind. */
   idType: Line;
   id: Id;
   name: Line | null;
@@ -22,25 +24,28 @@ export type StatementSecurity = {
     type: "put" | "call";
     expires: Day;
     strike: number;
-    /** The key of the security that it is on. */
+    /** The key of the option's underlying security. */
     underlying: Id | null;
   } | null;
   bond: { coupon: number | null; matures: Day | null; faceValue: number | null } | null;
 };
 
-/** A position on the day of a statement; a short one has a negative quantity and value. */
+/** A position on a statement's day. A short position has a negative quantity and value. */
 export type StatementHolding = {
   securityKey: Id;
-  /** The type of its security, if the file does not describe that. */
+  /** The type of the security if the file does not describe the security. */
   type: Security["type"];
   quantity: number;
   price: number | null;
   priceDay: Day | null;
   value: number;
-  /** The currency of price and value if it is not the account's, and the account's units for one of it. */
+  /**
+   * The currency of price and value if it differs from the account's, and its exchange rate in the
+   * account's units.
+   */
   currency: Currency | null;
   rate: number | null;
-  /** The total price that was paid for it, in its currency; left out or null if the file does not state it. */
+  /** The total purchase price in the position's currency; absent or null if unknown. */
   cost?: number | null;
 };
 
@@ -55,24 +60,24 @@ export type StatementTrade = {
   memo: Line | null;
   /** Negative if the units leave the account. */
   quantity: number;
-  /**
-   * The units that each unit becomes by a split, if the file has this factor in place of the
-   * quantity.
-   */
+  /** A split's factor, if the file gives the factor instead of the quantity. */
   multiplies?: number;
-  /** Positive if cash leaves the account, the opposite of the sign in files; fees included. */
+  /**
+   * The amount including fees; positive if cash leaves the account, the opposite of the sign in
+   * files.
+   */
   amount: number;
   price: number;
   fees: number | null;
-  /** The currency of the amounts if it is not the account's. */
+  /** The currency of the amounts if it differs from the account's. */
   currency: Currency | null;
-  /** The identifier of the transaction that it takes back. */
+  /** The identifier of the transaction that this transaction reverses. */
   cancels: Id | null;
-  /** The facts of a bank's row, if it is one: of an INVBANKTRAN. */
+  /** The facts of a bank's row, for an INVBANKTRAN. */
   row?: BankRow;
 };
 
-/** The facts of a bank's row beyond its day and amount, as in a statement of a bank. */
+/** The facts of a bank's row other than day and amount. */
 type BankRow = {
   valueDate: Day | null;
   madeDate: Day | null;
@@ -90,33 +95,38 @@ export type StatementInvestments = {
   /** The day of the positions. */
   day: Day | null;
   securities: readonly StatementSecurity[];
-  /** The positions; null if the file has no list of them. */
+  /** The positions; null if the file has no list of positions. */
   holdings: readonly StatementHolding[] | null;
-  /** Whether the positions are those that all trades of the account make: of a format that never lists any. */
+  /**
+   * Whether the account's trades determine the positions: for a format that never lists positions.
+   */
   positionsAreTrades?: true;
   cash: number | null;
-  /** The loan on the securities; left out if the file does not state it. */
+  /** The loan on the securities; absent if the file does not state the loan. */
   marginLoan?: number;
   transactions: readonly StatementTrade[];
 };
 
 /**
- * The investments of an account to write: all that is known, of which a writer takes the days of its
- * statement. Texts are any, as a source has stated them; each writer quotes them for its grammar.
+ * The known investments of an account. A writer selects the days of its statement. Texts are
+ * unchecked source texts, so each writer quotes them for its grammar.
  */
 export type Portfolio = AccountInvestments;
 
-/** The currency of a position or a trade; null for none. */
+/** The currency of a position or a trade, or null. */
 export const toCurrency = ({
   iso_currency_code,
   unofficial_currency_code,
 }: Pick<Security, "iso_currency_code" | "unofficial_currency_code">): string | null =>
   iso_currency_code ?? unofficial_currency_code;
 
-/** The maximum number of investment transactions of an Item, and of positions: they are read at once. */
+/**
+ * The maximum number of an Item's investment transactions, and of its positions. All are in memory
+ * together.
+ */
 export const MAX_INVESTMENTS = 20_000;
 
-/** The loan on the securities that the newer of two statements has, else the older. */
+/** The margin loan of the newer of two statements, otherwise of the older statement. */
 export const marginLoanOf = (
   newer: Pick<StatementInvestments, "marginLoan"> | undefined,
   older: Pick<StatementInvestments, "marginLoan"> | undefined,
@@ -125,7 +135,10 @@ export const marginLoanOf = (
   return marginLoan === undefined ? {} : { marginLoan };
 };
 
-/** Joins the investments of parts of a statement, the last positions of which count; undefined for none. */
+/**
+ * Joins the investments of a statement's parts. The last positions win. Returns undefined without
+ * investments.
+ */
 export function joinedInvestments(
   parts: readonly (StatementInvestments | undefined)[],
 ): StatementInvestments | undefined {

@@ -13,7 +13,7 @@ import { WRITERS } from "./writers.ts";
 const write = (format: "ledger" | "hledger" | "beancount", written: StatementStream) =>
   joined(WRITERS[format].write([written], { day: "2026-02-01" }));
 
-/** Ten shares from before, ten that are bought, a split, a sale of the old ones, and a dividend. */
+/** Ten earlier shares, ten bought shares, a split, a sale of the earlier shares, and a dividend. */
 const PORTFOLIO: Portfolio = {
   securities: [security("ACME"), CASH],
   holdings: [
@@ -215,7 +215,7 @@ const ACCOUNT = "(Assets|Expenses|Income|Equity)(:[A-Z0-9][A-Za-z0-9-]*)+";
 const DAY = String.raw`\d{4}-\d\d-\d\d`;
 const QUOTED = String.raw`"([^"\\]|\\["\\])*"`;
 
-/** The shapes of the lines that are written, and no others. */
+/** The only allowed shapes of written lines. */
 const SHAPES = {
   ledger: [
     new RegExp(`^(tag \\w+|account ${ACCOUNT}|commodity ${COMMODITY})$`),
@@ -269,7 +269,7 @@ test("any trades end with the positions and the cash of today, and add up in eac
           const cost = lot.cost ?? price;
           if (cost) add(cost.currency, totalPrice(cost.unit, moved));
         }
-        // A part is 10^-8, and each lot may be one off.
+        // Units count in parts of 10^-8; each lot may be off by one part.
         if (entry.rest === null)
           for (const sum of sums.values())
             expect(Math.abs(Number(sum))).toBeLessThanOrEqual(entry.lots.length);

@@ -14,31 +14,37 @@ import {
 import type { StatementStream } from "./statement.ts";
 import { toldLots } from "./told-lots.ts";
 
-/** Units of a security that enter or leave an account, with the lot to which they belong. */
+/** Units of a security that enter or leave an account, with their lot. */
 export type LotPosting = LotChange & {
   securityId: string;
-  /** The price of a unit in a trade; null for none. */
+  /** The price of a unit in a trade, or null. */
   price: Lot["cost"];
 };
 
 /** Money that enters or leaves an account, in parts of 10^-8. */
 type MoneyPosting = { account: string | null; amount: bigint; currency: string };
 
-/** A transaction of a journal on an account with investments; postings without an account are on this one. */
+/**
+ * A journal transaction of an account with investments. A posting without an account belongs to
+ * that account.
+ */
 export type InvestmentEntry = {
   date: string;
   id: string | null;
   title: string;
   lots: LotPosting[];
   money: MoneyPosting[];
-  /** The account of all that the other postings leave over; null if they add up. */
+  /** The account for the rest of the other postings; null if they add up to zero. */
   rest: string | null;
 };
 
-/** The account of what is earned or lost by a sale, which hledger does not ask for. */
+/** The account for the gains and losses of sales. hledger does not require it. */
 export const GAINS = "Income:Gains";
 
-/** Returns the transactions of an investment account in the days of its statement, after its opening balance. */
+/**
+ * Returns an investment account's transactions in the days of its statement, after the opening
+ * balance.
+ */
 export function* investmentEntries(
   { account, balances, from, to, portfolio }: StatementStream & { portfolio: Portfolio },
   { day }: { day: string },
@@ -55,7 +61,7 @@ export function* investmentEntries(
   const cash = cashNow(portfolio, currency, closing);
   for (const row of own.transactions)
     if (row.date >= first) addTo(cash, toCurrency(row) ?? currency, toParts(cashOf(row)) * -1n);
-  // A bank's rows replace the trades that its institution does not report.
+  // An institution without trades has the bank's rows instead.
   if (portfolio.transactions.length === 0 && opening !== null && closing !== null)
     addTo(cash, currency, opening - closing);
   let isOpen = false;
@@ -87,7 +93,7 @@ export function* pricesOf({ holdings, securities }: Portfolio): Generator<Securi
 
 type SecurityPrice = { securityId: string; day: string; price: string; currency: string };
 
-/** The rows oldest first, without those that were taken back, and those that move cash within the account. */
+/** The rows oldest first, without reversed rows and without cash movements within the account. */
 function listRows({ securities, transactions }: Portfolio): InvestmentTransaction[] {
   const isCash = cashIn(securities);
   const ids = new Set(transactions.map((row) => row.investment_transaction_id));
@@ -110,7 +116,9 @@ const cashIn = (securities: Portfolio["securities"]) => {
   return (id: string | null) => id !== null && ids.has(id);
 };
 
-/** The cash of an account by currency: as it is listed, else the part of its balance that exceeds its positions. */
+/**
+ * The cash of an account by currency: the listed cash, otherwise the balance less the positions.
+ */
 function cashNow(
   { holdings, securities }: Portfolio,
   currency: string,
@@ -147,7 +155,7 @@ function* openingEntry(
   yield { date, id: null, title: "Opening balance", lots, money, rest: "Equity:Opening" };
 }
 
-/** The books of all securities of an account, before its first trade. */
+/** Opens the books of all securities of an account before the first trade. */
 function openLedger(portfolio: Portfolio, currency: string, first: string) {
   const start = [first, portfolio.transactions[0]?.date ?? first].toSorted()[0] || first;
   const opened = firstLots(portfolio, currency, start);
@@ -162,8 +170,8 @@ function openLedger(portfolio: Portfolio, currency: string, first: string) {
 }
 
 /**
- * The lots before all trades: the units of today minus the units of the trades. Their cost is chosen so that
- * the lots of today have the cost basis that the institution reports; it is null if it cannot be computed.
+ * The lots before all trades: today's units less the traded units. Their cost makes today's lots
+ * match the cost basis that the institution reports. The cost is null if it cannot be computed.
  */
 function firstLots(
   portfolio: Portfolio,
@@ -217,7 +225,7 @@ function addHolding(
   });
 }
 
-/** The cost of a unit of the first lot, from the lots that are left and what they cost in all. */
+/** The unit cost of the first lot, from the remaining lots and their total cost. */
 function firstCost(lots: readonly Lot[], basis: bigint) {
   const [lot, ...rest] = lots;
   if (!lot?.first || lot.units <= 0n || rest.some(({ cost }) => cost === null)) return null;
@@ -228,10 +236,10 @@ function firstCost(lots: readonly Lot[], basis: bigint) {
   return basis > others ? unitPrice(basis - others, lot.first) : null;
 }
 
-/** The cash that a row moves: positive if it enters the account. */
+/** The cash movement of a row; positive if cash enters the account. */
 const cashOf = ({ amount }: InvestmentTransaction): number => 0 - amount;
 
-/** Moves the lots of a row; null for a row that moves nothing. */
+/** Moves the lots of a row. Returns null for a row without a movement. */
 function toEntry(
   row: InvestmentTransaction,
   books: Map<string, Book>,
@@ -257,7 +265,7 @@ function toEntry(
       return { ...head, lots: postings(changes, null), money, rest: "Equity:Splits" };
   }
   const fee = toParts(fees ?? 0);
-  // The price without the fees, which are in what is paid and not in what is received.
+  // The price without the fees. A purchase's amount includes fees; a sale's amount excludes them.
   const worth = quantity > 0 ? -amount - fee : amount + fee;
   const isTrade = amount !== 0n && worth > 0n;
   const unit = isTrade ? unitPrice(worth, units < 0n ? -units : units) : exactly(row.price);
@@ -268,7 +276,7 @@ function toEntry(
     return { ...head, lots: postings(changes, null), money, rest };
   }
   const charged = fee === 0n ? [] : [{ account: "Expenses:Fees", amount: fee, currency }];
-  // The cost of a new lot is its price; the cost of a lot that leaves determines the gain.
+  // A new lot's cost is its price. A sold lot's cost determines the gain.
   const isSale = changes.some(({ lot }) => lot.cost !== null && lot.cost !== cost);
   return {
     ...head,
@@ -278,7 +286,7 @@ function toEntry(
   };
 }
 
-/** The account on the other side of cash that comes or goes. */
+/** The account on the other side of incoming or outgoing cash. */
 function contraOf({ amount, subtype, type }: InvestmentTransaction): string {
   if (subtype.includes("tax")) return "Expenses:Taxes";
   if (type === "fee") return "Expenses:Fees";

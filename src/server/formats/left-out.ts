@@ -1,15 +1,15 @@
 import type { FormatError, ProblemPlace } from "./format-error.ts";
 
-/** A row that is left out of a file's reading: its line, and the reason as a sentence. */
+/** A row that was left out: its line, and the reason as a sentence. */
 type LeftOutRow = Pick<FormatError, "problem" | "message"> & Pick<ProblemPlace, "line">;
 
-/** The rows that are left out of a file's reading: their number, and the first of them. */
+/** The rows that were left out: their number, and the first rows. */
 export type LeftOut = { count: number; first: readonly LeftOutRow[] };
 
-/** Leaves a row out, which is faulty or no transaction; the rest of the file is read. */
+/** Leaves out a faulty row, or a row that is no transaction. Reading continues. */
 export type LeaveOut = (reason: FormatError) => void;
 
-/** Throws the reason to leave a row out: a reader that is used alone leaves none out. */
+/** Throws the reason. A reader used alone leaves out no row. */
 export const refuse: LeaveOut = (reason) => {
   throw reason;
 };
@@ -17,7 +17,7 @@ export const refuse: LeaveOut = (reason) => {
 /** How many rows are described; all are counted. */
 const MAX_DESCRIBED = 10;
 
-/** Returns the rows that were left out, and the function that adds one. */
+/** Returns the rows that were left out, and a function that adds a row. */
 export function collectLeftOut(): { leftOut: LeftOut; leaveOut: LeaveOut } {
   const first: LeftOutRow[] = [];
   const leftOut = { count: 0, first };

@@ -7,7 +7,10 @@ export type DateOrder = "YMD" | "DMY" | "MDY";
 
 export type DecimalMark = "." | ",";
 
-/** Returns the day of a cell, YYYY-MM-DD, or null; a weekday before it and a time after it are ignored. */
+/**
+ * Returns the day of a cell, YYYY-MM-DD, or null. A weekday before the day and a time after it are
+ * ignored.
+ */
 export function parseDay(cell: string, order: DateOrder): Day | null {
   const text = dateText(cell.trim());
   const parts = NUMBERS.exec(text);
@@ -24,7 +27,10 @@ export function parseDay(cell: string, order: DateOrder): Day | null {
 
 const NUMBERS = /^(\d{1,4})[-/.' ]+(\d{1,2})[-/.' ]+(\d{1,4})(?!\d)(?! +\d{5})/;
 
-/** A date with the signs that all others have: without a weekday, and with the units of years and months as marks. */
+/**
+ * A date in the common notation: without a weekday, and with separators instead of words for years
+ * and months.
+ */
 function dateText(cell: string): string {
   if (/^[\d./ :-]*$/.test(cell)) return cell.replace(/^(\d{4}):(\d\d):(\d\d)(?!\d)/, "$1-$2-$3");
   const text = withWesternYear(cell.normalize("NFKC")).replaceAll(/(\d)\s*[年月년월]\s*/g, "$1-");
@@ -32,13 +38,13 @@ function dateText(cell: string): string {
   return isWeekday(word) ? text.slice(all.length) : text;
 }
 
-/** The years before the first ones of eras, in Japan and in Taiwan. */
+/** The year before the first year of each era, in Japan and Taiwan. */
 const ERAS = lookup({
   ...{ 昭和: 1925, 平成: 1988, 令和: 2018, 民國: 1911, 民国: 1911 },
   ...{ S: 1925, H: 1988, R: 2018 },
 });
 
-/** A date of an era, such as 令和8年9月14日, with the year of other calendars. */
+/** Converts the year of an era's date, such as 令和8年9月14日, to the Gregorian calendar. */
 const withWesternYear = (text: string): string =>
   text.replace(
     /^\s*(?:(\p{sc=Han}{2})\s*(\d{1,3}|元)\s*年|([SHR])(\d{1,2})[./-](?=\d{1,2}[./-]\d{1,2}$))/u,
@@ -56,8 +62,8 @@ function dayInOrder([first, second, third]: [string, string, string], order: Dat
 }
 
 /**
- * A year of two digits is between 1980 and 2079; a year of three digits belongs to Taiwan's era, which began
- * in 1912.
+ * A two-digit year is between 1980 and 2079. A three-digit year belongs to Taiwan's era, which
+ * began in 1912.
  */
 function readYear(digits: string): number {
   const year = Number(digits);
@@ -66,13 +72,13 @@ function readYear(digits: string): number {
   return year < 80 ? 2000 + year : 1900 + year;
 }
 
-/** The dates whose month is a word: 15 Jan 2026; Jan 15, 2026; 2026. január 15. */
+/** Dates with a month name: 15 Jan 2026; Jan 15, 2026; 2026. január 15. */
 const DAY_FIRST =
   /^(\d{1,2})(?:\.|st|nd|rd|th)?[-/. ]*(?:de )?(\p{L}{2,12})\.?,?[-/. ']*(?:de )?(\d{4}|\d\d)(?!\d)/u;
 const MONTH_FIRST = /^(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/u;
 const YEAR_FIRST = /^(\d{4})[-/. ]*(?:m\. )?(\p{L}{2,12})\.?[-/. ]*(\d{1,2})(?!\d)/u;
 
-/** Returns the day of a date whose month is a word. */
+/** Returns the day of a date with a month name. */
 function namedDay(text: string): Day | null {
   const [, year = "", name = "", day = ""] =
     YEAR_FIRST.exec(text) ??
@@ -86,7 +92,7 @@ function namedDay(text: string): Day | null {
 const reordered = (found: RegExpExecArray | null, places: readonly number[]) =>
   found && places.map((place) => found[place] ?? "");
 
-/** Returns the amount of a cell in its canonical form, or null if its groups are not thousands. */
+/** Returns the canonical amount of a cell, or null if its groups are not thousands. */
 export function parseCell(cell: string, mark: DecimalMark): Amount | null {
   if (cell.length > MAX_LENGTH) return null;
   const text = IS_ASCII.test(cell) ? cell : cell.normalize("NFKC");
@@ -105,7 +111,10 @@ export function parseCell(cell: string, mark: DecimalMark): Amount | null {
 
 const IS_ASCII = /^[\x20-\x7e]*$/;
 
-/** Returns the direction that letters next to an amount say: 500.00 CR; null without them. */
+/**
+ * Returns the direction from letters next to an amount, such as 500.00 CR; null without such
+ * letters.
+ */
 export function directionMark(cell: string): "in" | "out" | null {
   if (!/[a-z]/i.test(cell)) return null;
   const [, before, behind] = /^\s*(dr|cr)\b|\d[\s)]*(dr|db|d|s|cr|c|h)\.?\s*$/i.exec(cell) ?? [];
@@ -114,10 +123,10 @@ export function directionMark(cell: string): "in" | "out" | null {
   return /^[ds]/.test(word) ? "out" : "in";
 }
 
-/** The longest amount with its currency, in characters. */
+/** The maximum length of an amount with its currency, in characters. */
 const MAX_LENGTH = 60;
 
-/** Digits, or groups of three, also of two before the last one as in India. */
+/** Digits in groups of three, or as in India in groups of two before the last group. */
 const WHOLE = {
   ".": /^(\d*|\d{1,3}(,\d{2,3})*,\d{3})$/,
   ",": /^(\d*|\d{1,3}(\.\d{2,3})*\.\d{3})$/,

@@ -1,12 +1,12 @@
 import { countDecimals } from "./decimal.ts";
 import { type DateOrder, type DecimalMark, parseCell, parseDay } from "./locale-values.ts";
 
-/** A decision by all rows; not sure if they leave more than one answer. */
+/** A decision by all rows. `isSure` is false if several answers remain. */
 type Decision<T> = { value: T; isSure: boolean };
 
 /**
- * Decides the order of the parts of dates: the only one in which all dates exist. If day and month may be
- * swapped in all of them, the rows decide by their order in time, else the habit.
+ * Decides the order of date parts: the only order in which all dates exist. If day and month are
+ * exchangeable in all dates, the rows' order in time decides, otherwise the usual order.
  */
 export function decideDateOrder(
   cells: readonly string[],
@@ -20,12 +20,12 @@ export function decideDateOrder(
   const most = Math.max(...read.map(({ days }) => days.length));
   const [first, second] = read
     .filter(({ days }) => days.length === most)
-    // A year of two digits is the first part only if the date has no other reading.
+    // A two-digit year comes first only if the date has no other reading.
     .filter(({ order }, _, all) => order !== "YMD" || all.length === 1 || startsWithYear(cells));
   if (!first) return { value: habit, isSure: false };
   if (!second || first.days.join() === second.days.join())
     return { value: first.order, isSure: true };
-  // Dots stand between day, month and year in this order alone.
+  // Dots separate day, month and year in this order only.
   if (cells.every((cell) => /^\s*(\d{1,2}\.\d{1,2}\.|\D|$)/.test(cell)))
     return { value: "DMY", isSure: true };
   const [turns, otherTurns] = [turnsOf(first.days), turnsOf(second.days)];
@@ -52,9 +52,9 @@ function turnsOf(days: readonly string[]): number {
 }
 
 /**
- * Decides the decimal mark with which all amounts are valid. If both marks are valid, as in 1,234, the usual
- * mark decides about a period, and a comma counts only if it leaves at most two decimals. A currency without
- * decimals, or with three, leaves one mark.
+ * Decides the decimal mark with which all amounts are valid. If both marks are valid, as in 1,234,
+ * the usual mark decides about a period. A comma then counts only with at most two decimals after
+ * it. A currency without decimals, or with three, leaves one mark.
  */
 export function decideDecimalMark(
   cells: readonly string[],
@@ -83,7 +83,10 @@ export function decideDecimalMark(
   };
 }
 
-/** The only mark after which all amounts have the decimals of their currency; null for a currency with two. */
+/**
+ * The only mark that gives all amounts the decimals of their currency; null for a currency with two
+ * decimals.
+ */
 function findMark(cells: readonly string[], currency: string | null): DecimalMark | null {
   const decimals = countDecimals(currency);
   if (decimals === 2 || cells.length === 0) return null;

@@ -3,23 +3,23 @@ import { amountFrom } from "./decimal.ts";
 /** An exact number: `value` divided by a power of ten. */
 type Exact = { value: bigint; decimals: number };
 
-/** Units and money are counted in parts of 10^-8, so that sums of them are exact. */
+/** Units and money are counted in parts of 10^-8, so that sums are exact. */
 const DECIMALS = 8;
 
 /**
- * The decimals of a unit's cost beyond the digits of the units. A lot then differs from its cost by less than half of a
- * part, and programs that balance transactions to the decimals of money see none.
+ * The additional decimals of a unit's cost. A lot then differs from its cost by less than half a
+ * part, so programs that balance at the decimals of money see no difference.
  */
 const MORE_DECIMALS = DECIMALS;
 
 const SHORT = /^-?\d+(\.\d{1,8})?$/;
 
-/** An exact number of one of the API. */
+/** The exact value of an API number. */
 export const exactly = (number: number): Exact => ({ value: toParts(number), decimals: DECIMALS });
 
 /** A number of the API in parts of 10^-8. */
 export const toParts = (number: number): bigint => {
-  // The shortest digits of a number lack the noise after its last digit.
+  // The shortest notation of a number lacks floating-point noise.
   const text = SHORT.test(String(number)) ? String(number) : amountFrom(number);
   const [whole = "", decimals = ""] = text.split(".");
   return BigInt(whole + decimals.padEnd(DECIMALS, "0"));
@@ -29,14 +29,14 @@ export const toParts = (number: number): bigint => {
 export const partsText = (parts: bigint): string =>
   formatExact({ value: parts, decimals: DECIMALS });
 
-/** Writes a number without zeros at its end. */
+/** Writes a number without trailing zeros. */
 export function formatExact({ value, decimals }: Exact): string {
   const digits = `${value < 0n ? -value : value}`.padStart(decimals + 1, "0");
   const text = `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`;
   return `${value < 0n ? "-" : ""}${text.replace(/\.?0*$/, "")}`;
 }
 
-/** The price of a unit, from the price of all units. */
+/** The price of one unit, from the price of all units. */
 export const unitPrice = (total: bigint, units: bigint): Exact => {
   const digits = `${units < 0n ? -units : units}`.length - DECIMALS;
   const decimals = Math.max(digits, 0) + MORE_DECIMALS;
@@ -44,44 +44,47 @@ export const unitPrice = (total: bigint, units: bigint): Exact => {
   return { value: (scaled + (scaled < 0n ? -1n : 1n)) / 2n, decimals };
 };
 
-/** The price of some units, from that of one unit. */
+/** The price of some units, from the price of one unit. */
 export const totalPrice = ({ value, decimals }: Exact, units: bigint): bigint =>
   (value * units) / 10n ** BigInt(decimals);
 
-/** Units that were bought together, or sold short; their cost is null if it is not known. */
+/** Units that were bought together, or sold short. Their cost is null if unknown. */
 export type Lot = {
   units: bigint;
-  /** The cost of a unit, and its currency. */
+  /** The cost of a unit, and the currency of the cost. */
   cost: { unit: Exact; currency: string } | null;
   day: string;
-  /** The units before all trades for those that are left, of the lot that was there then. */
+  /** For the lot before all trades: the original units behind the remaining units. */
   first?: bigint;
 };
 
-/** Lots that enter or leave: those that leave have the other sign. */
+/** Lots that enter or leave. Leaving units have the opposite sign. */
 export type LotChange = { lot: Lot; units: bigint };
 
-/** The lots of one security, whose costs have one currency: one in another is not known. The oldest leave first. */
+/**
+ * The lots of one security; the oldest lot leaves first. All known costs have the same currency.
+ */
 export type Book = {
   lots(): readonly Lot[];
   units(): bigint;
-  /** Moves units in or out; those that no lot of the other sign is left for are a lot of this cost. */
+  /**
+   * Moves units in or out. Units without a lot of the opposite sign form a new lot with this cost.
+   */
   move(units: bigint, cost: Lot["cost"], day: string): LotChange[];
-  /** Changes the units of all lots in the ratio of their sum with more units, at the same cost. */
+  /** Splits all lots in proportion, so that the sum grows by `more` units at the same cost. */
   split(more: bigint, day: string): LotChange[];
 };
 
-/** More lots than this become one when they split: each would be written twice. */
+/** A split joins more lots than this to one, since each lot would be written twice. */
 const MAX_SPLIT_LOTS = 100;
 
 /**
- * Opens the lots of a security, starting with the lot from before all trades, or with the reported
- * lots.
+ * Opens the lots of a security, starting from the lot before all trades, or from the reported lots.
  */
 export const openBook = (first: Lot | null, told?: readonly Lot[]): Book => {
   const opening = first === null ? [] : [{ ...first, first: first.units }];
   let lots: Lot[] = told ? [...told] : opening;
-  // The lots before it have left.
+  // The index of the first lot that has not left.
   let start = 0;
   let held = lots.reduce((sum, { units }) => sum + units, 0n);
   let currency = lots.find(({ cost }) => cost !== null)?.cost?.currency;
@@ -100,7 +103,7 @@ export const openBook = (first: Lot | null, told?: readonly Lot[]): Book => {
         if (lot.units + part === 0n) start += 1;
       }
       if (left === 0n) return changes;
-      // Units that leave beyond a lot of unknown cost are a sign of trades that are not known.
+      // Units that leave after a lot of unknown cost indicate unknown trades.
       const isKnown = changes.every(({ lot }) => lot.cost !== null);
       currency ??= cost?.currency;
       const lot = { units: left, cost: isKnown && cost?.currency === currency ? cost : null, day };
@@ -150,7 +153,7 @@ const withUnits = (lot: Lot, units: bigint): Lot => ({
   ...(lot.first !== undefined && { first: (lot.first * units) / lot.units }),
 });
 
-/** Joins lots to one: its cost is the sum of theirs, or unknown if one of theirs is. */
+/** Joins lots. The cost is the sum of their costs, or unknown if any cost is unknown. */
 function joinedLot(lots: readonly Lot[], units: bigint, day: string): Lot {
   const currencies = new Set(lots.map(({ cost }) => cost?.currency));
   const [currency] = currencies;

@@ -4,7 +4,10 @@ import { openFiles, readStatements } from "./index.ts";
 const read = async (text: string) => readStatements(openFiles(Buffer.from(text)));
 const LONG = 19_900;
 
-/** Files whose reading once grew with the square of a value's length, or of their number of accounts. */
+/**
+ * Files whose reading time once grew with the square of a value's length, or of their number of
+ * accounts.
+ */
 const FILES: [name: string, text: string, refusal: RegExp][] = [
   [
     "an end tag of a million letters before another tag",

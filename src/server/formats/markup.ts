@@ -5,22 +5,25 @@ import { type OnRead, shareOf } from "./read-share.ts";
 /** The longest value of an element, in characters. */
 const MAX_VALUE_LENGTH = 20_000;
 
-/** How many tags are kept, and the longest of them, in characters: a file has few different ones, many times. */
+/**
+ * The maximum number of cached tags, and their maximum length in characters. A file repeats few
+ * different tags.
+ */
 const MAX_TAGS = 1000;
 const MAX_KEPT_LENGTH = 64;
 
-/** The parts of a text of tags, in their order; names are without their namespace prefix. */
+/** The parts of a tagged text, in order. Names have no namespace prefix. */
 export type MarkupHandler = {
   open(name: string, attributes: string): void;
-  /** The text after a tag, trimmed, with its character references resolved; never empty. */
+  /** The trimmed text after a tag, with resolved character references; never empty. */
   text(value: string): void;
   close(name: string): void;
 };
 
 /**
- * Reads a text of tags, in which end tags may be missing (SGML) or not (XML), in one pass. There are no entities
- * but the five of XML: a document type or an entity that is declared is refused. `line` gives the current line,
- * `nameOf` the form of a name that the handler gets.
+ * Reads a tagged text in one pass. End tags may be missing (SGML). Only the five entities of XML
+ * exist: a declared document type or entity is refused. `line` returns the current line, `nameOf`
+ * converts names for the handler.
  */
 export function readMarkup(
   text: string,
@@ -64,13 +67,14 @@ export function readMarkup(
 
 type Tag = { name: string; attributes: string; opens: boolean; closes: boolean };
 
-/** Returns a function that parses tags and caches the results; null for a tag without a name. */
+/** Returns a function that parses and caches tags; null for a tag without a name. */
 function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | null {
   const known = new Map<string, Tag>();
   return (tag) => {
     const kept = known.get(tag);
     if (kept) return kept;
-    // The regular expression below would find a `<` late, after trying each length of the name.
+    // The regular expression below would be slow with a `<`, since it tries every length of the
+    // name.
     if (tag.includes("<")) return null;
     const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)(.*)$/s.exec(tag) ?? [];
     if (name === undefined) return null;
@@ -82,7 +86,7 @@ function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | nul
   };
 }
 
-/** Skips a comment, and reads a CDATA section; returns the position after it. */
+/** Skips a comment, or reads a CDATA section. Returns the position after it. */
 function skipDeclaration(
   text: string,
   at: number,
@@ -101,8 +105,8 @@ function skipDeclaration(
 }
 
 /**
- * Returns a function that finds the next tag from a position that only advances; -1 for none. A `<` is a part
- * of the text if no name follows it, or if another one precedes its `>`: `a < b`, `a <b c`.
+ * Returns a function that finds the next tag from an advancing position; -1 without a tag. A `<` is
+ * text if no name follows, or if another `<` comes before the `>`: `a < b`, `a <b c`.
  */
 function tagFinder(text: string): (from: number) => number {
   let end = 0;
@@ -125,7 +129,7 @@ function tagFinder(text: string): (from: number) => number {
 
 const [SLASH = 0, BANG = 0, QUESTION = 0, UNDERSCORE = 0] = Buffer.from("/!?_");
 
-/** A tag whose `>` is missing: nothing but its name is before the next one. */
+/** A tag without `>`: only its name precedes the next tag. */
 const BROKEN_TAG = /<[\w.:-]{1,80}\s{0,80}</y;
 
 /** Returns a function that gives the line of the current position, which only advances. */
@@ -154,20 +158,23 @@ const ENTITIES = lookup({
   szlig: "ß",
 });
 
-/** The marks of HTML's names of letters, which some banks write in place of letters. */
+/** The accents in HTML's names of letters, which some banks write instead of letters. */
 const MARKS = lookup({
   ...{ grave: "\u0300", acute: "\u0301", circ: "\u0302", tilde: "\u0303" },
   ...{ uml: "\u0308", ring: "\u030a", cedil: "\u0327", caron: "\u030c" },
 });
 
-/** Returns the letter that HTML names, such as eacute; null for another name. */
+/** Returns the letter for an HTML name, such as eacute; null for an unknown name. */
 function letterOf(name: string): string | null {
   const mark = MARKS[name.slice(1).toLowerCase()];
   const letter = mark === undefined ? "" : `${name.slice(0, 1)}${mark}`.normalize("NFC");
   return letter.length === 1 ? letter : null;
 }
 
-/** Resolves the character references of a value, also of one that was escaped twice; an `&` that begins none stays. */
+/**
+ * Resolves the character references of a value, even if they are escaped twice. An `&` without a
+ * reference stays.
+ */
 const resolveReferences = (value: string): string =>
   value.includes("&amp;") ? resolveOnce(resolveOnce(value)) : resolveOnce(value);
 
@@ -182,7 +189,7 @@ const resolveOnce = (value: string): string =>
       })
     : value;
 
-/** Escapes a text as the value of an XML element, without the characters that XML cannot carry. */
+/** Escapes a text as the value of an XML element. Characters that XML forbids are removed. */
 export const escapeMarkup = (text: string): string =>
   text.replaceAll(/[&<>\uFFFE\uFFFF]|\p{Cc}|\p{Cs}/gu, (sign) => ESCAPES[sign] ?? "");
 

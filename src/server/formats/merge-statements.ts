@@ -3,9 +3,9 @@ import { joinedInvestments, type StatementSecurity } from "./investments.ts";
 import { MAX_ACCOUNTS, type Statement, type StatementBalance } from "./statement.ts";
 
 /**
- * Joins the statements of the same account and currency, as files with one for each day or page have them: with the
- * first opening balance and the last ones of the other kinds. An account without a number is known by its name. Throws a
- * FormatError for more accounts than a file may have.
+ * Joins statements of the same account and currency, such as one per day or page. Keeps the first
+ * opening balance, and the last balance of every other kind. An account without a number is
+ * identified by its name. Throws a FormatError for more accounts than a file may have.
  */
 export function mergeStatements(statements: readonly Statement[]): Statement[] {
   const byAccount = new Map<string, Statement[]>();
@@ -39,8 +39,8 @@ export function mergeStatements(statements: readonly Statement[]): Statement[] {
 }
 
 /**
- * The first opening balance by its day, and the last balance of every other kind; on the same day,
- * the order of the file decides.
+ * The first opening balance by day, and the last balance of every other kind. On the same day, the
+ * file's order decides.
  */
 function mergedBalances(balances: readonly StatementBalance[]): StatementBalance[] {
   const byKind = new Map<string, StatementBalance>();
@@ -53,7 +53,10 @@ function mergedBalances(balances: readonly StatementBalance[]): StatementBalance
   return [...byKind.values()];
 }
 
-/** Returns statements with the descriptions of those securities that each names, or whose options are on them. */
+/**
+ * Adds to each statement the descriptions of the securities that it names, and of their underlying
+ * securities.
+ */
 export function withSecurities(
   statements: readonly Statement[],
   securities: readonly StatementSecurity[],

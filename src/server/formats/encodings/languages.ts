@@ -1,13 +1,14 @@
 /**
- * A language by which texts are recognized: its letters beyond ASCII, the most frequent first, and words of banks'
- * files. `script` is that of its letters; a text of another script than Latin has no ASCII letters in its words.
+ * A language's marks in texts: its non-ASCII letters, the most frequent first, and words of banks'
+ * files. `script` is the script of the letters. Words of a script other than Latin have no ASCII
+ * letters.
  */
 export type Language = { script: "latin" | "other"; letters: string; words: string };
 
 const latin = (letters: string, words: string): Language => ({ script: "latin", letters, words });
 const other = (letters: string, words: string): Language => ({ script: "other", letters, words });
 
-/** The languages of files that do not declare their encoding. */
+/** The languages of files without a declared encoding. */
 export const LANGUAGES: readonly Language[] = [
   // German
   latin(
@@ -127,7 +128,10 @@ export const LANGUAGES: readonly Language[] = [
   ),
 ];
 
-/** The characters of a language whose letters are too many to list: its own, and the frequent ones among them. */
+/**
+ * The characters of a language with too many letters to list: its own characters, and the frequent
+ * ones.
+ */
 export type WideScript = { isOwn: RegExp; frequent: ReadonlySet<string>; words: string };
 
 const wide = (isOwn: RegExp, frequent: string, words: string): WideScript => ({

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language, WIDE_SCRIPTS, type WideScript } from "./languages.ts";
 
-/** The weights of a reading: letters, from the most frequent one of a language to the rarest, and words. */
+/** The weights of letters, from a language's most frequent letter to the rarest, and of words. */
 const WEIGHTS = {
   ...{ frequent: 3, rareAccent: 1.5, rareLetter: 0.2, foreignAccent: -3.5, foreign: -4 },
   ...{ wide: 4, halfWidth: 1, rareWide: 0.3 },
@@ -8,12 +8,12 @@ const WEIGHTS = {
   ...{ brokenCase: -4, crowded: -3, mixedScripts: -8 },
 };
 
-/** The weights of signs by their kinds; in the middle of a word all but an apostrophe are wrong. */
+/** The weights of signs by kind. Within a word, all signs except an apostrophe are wrong. */
 const SIGNS = { usual: 0.3, money: 1, odd: -2, wrong: -4, none: -8 };
 
 /**
- * Scores how likely a text is one of a language of banks' files: by its letters, by words of such files, and by signs
- * where no text has them. `plain` has the words in ASCII, which are the same in every encoding.
+ * Scores how likely a text belongs to a language of banks' files: by letters, words, and misplaced
+ * signs. `plain` contains the ASCII words, which are the same in every encoding.
  */
 export function scoreText(text: string, plain: ReadonlySet<string>): number {
   const words = new Set(text.match(WORD));
@@ -27,7 +27,7 @@ export function scoreText(text: string, plain: ReadonlySet<string>): number {
 /** A word of letters; the ordinals and the micro sign are signs. */
 const WORD = /(?:(?![ªºµ])[\p{L}\p{M}])+/gu;
 
-/** The words of a text in ASCII that may be those of a language. */
+/** The ASCII words of a text that may be words of a language. */
 export const plainWords = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/[a-z]{3,}/g));
 
@@ -44,7 +44,7 @@ const profileOf = ({ script, letters, words }: Language): Profile => {
   const fall = WEIGHTS.frequent - (isLatin ? WEIGHTS.rareAccent : WEIGHTS.rareLetter);
   return {
     isLatin,
-    // Names of other countries are in files of every one.
+    // Names from other countries occur in files of every country.
     foreign: isLatin ? WEIGHTS.foreignAccent : WEIGHTS.foreign,
     weights: new Map(all.map((each, at) => [each, WEIGHTS.frequent - (fall * at) / all.length])),
     known: new Set(words.split(" ")),
@@ -90,7 +90,7 @@ function wideScore(
 ): number {
   let score = plainScore(new Set(known.split(" ")), plain);
   for (const word of words) {
-    // A letter in the middle of a Latin word is one with an accent.
+    // A letter within a Latin word has an accent.
     if (/[a-z]\P{ASCII}[a-z]/u.test(word)) score += WEIGHTS.mixedScripts;
     for (const letter of word)
       if (letter <= "\x7f") score += WEIGHTS.rareWide;
@@ -109,7 +109,7 @@ const BETWEEN = /[’‘·\u00ad\u00a0–]/;
 const LETTER = /\p{L}/u;
 const SIGN = /[^\p{ASCII}\p{L}\p{M}]|[ªºµ]|(?<![\p{L}\p{M}])(?!\p{ASCII})\p{L}(?=\d)/gu;
 
-/** Scores the signs of a text, each once between the same neighbours. */
+/** Scores the signs of a text. Each sign counts once per pair of neighbours. */
 function signScore(text: string): number {
   let score = 0;
   const seen = new Set<string>();

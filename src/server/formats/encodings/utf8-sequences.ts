@@ -1,9 +1,9 @@
-/** The sequences of UTF-8 in a text: those that are whole, those that are cut off, and bytes that begin none. */
+/** The UTF-8 sequences of a text: whole sequences, cut sequences, and stray bytes. */
 type Sequences = {
   whole: number;
   /** The first bytes of whole sequences. */
   leads: ReadonlySet<number>;
-  /** The first bytes of sequences that are cut off, and whether that is plain without others. */
+  /** The first bytes of cut sequences. `isPlain` marks a cut that is evident alone. */
   cut: readonly { lead: number; isPlain: boolean }[];
   broken: number;
   /** The position of the first whole sequence. */
@@ -13,7 +13,7 @@ type Sequences = {
 /** The maximum number of cut sequences; a text with more is not UTF-8. */
 const MAX_CUT = 10_000;
 
-/** Whether bytes are UTF-8 except for letters that are cut off at the end of a name. */
+/** Whether bytes are UTF-8 except for letters cut off at the end of names. */
 export function isCutUtf8(bytes: Uint8Array): boolean {
   const { leads, cut, broken } = readSequences(bytes);
   return (
@@ -25,8 +25,8 @@ export function isCutUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * The position of the first letter in UTF-8 in bytes that are not UTF-8 throughout; null if letters look so
- * by chance.
+ * The position of the first UTF-8 letter in bytes that are only partly UTF-8; null if the letters
+ * may be a coincidence.
  */
 export function isMixed(bytes: Uint8Array): number | null {
   const { whole, cut, broken, first } = readSequences(bytes);
@@ -59,8 +59,8 @@ function readSequences(bytes: Uint8Array): Sequences {
 const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
 
 /**
- * Whether a byte begins a Latin letter that was cut off at the end of a word. The encodings of one byte would
- * have a capital letter after small ones there.
+ * Whether a byte begins a Latin letter that was cut off at the end of a word. In single-byte
+ * encodings, the byte would be a capital letter after small letters.
  */
 const isLatinCut = (lead: number, before = 0, after = 0): boolean =>
   lead >= 0xc3 && lead <= 0xc5 && before >= 0x61 && before <= 0x7a && !isWordByte(after);

@@ -13,7 +13,10 @@ import { formatExact, type Lot, partsText } from "../lots.ts";
 import type { StatementStream } from "../statement.ts";
 import { clean, type Declare, tag, writeCommodity } from "./words.ts";
 
-/** The program that reads a journal: hledger takes the gain of a sale from its price, ledger has it as a posting. */
+/**
+ * The program that reads a journal. hledger computes the gain of a sale from its price; ledger
+ * needs a posting for the gain.
+ */
 export type LedgerProgram = "ledger" | "hledger";
 
 type Writing = {
@@ -24,8 +27,8 @@ type Writing = {
 };
 
 /**
- * Writes the trades of an account, each lot with its cost and its day, and the prices of its positions. Securities are
- * commodities.
+ * Writes the trades of an account and the prices of its positions. Each lot has its cost and its
+ * day. Securities are commodities.
  */
 export function* writeInvestments(
   statement: StatementStream & { portfolio: Portfolio },

@@ -10,14 +10,16 @@ import { type LedgerProgram, writeInvestments } from "./write-investments.ts";
 export const writeLedger = (statements: readonly StatementStream[], options: WriteOptions) =>
   writeJournal("ledger", statements, options);
 
-/** Writes statements as a journal of hledger, which differs from ledger's in the gains of sales alone. */
+/**
+ * Writes statements as a journal for hledger. Only the gains of sales differ from ledger's journal.
+ */
 export const writeHledger = (statements: readonly StatementStream[], options: WriteOptions) =>
   writeJournal("hledger", statements, options);
 
 /**
- * Writes statements as a journal that ledger and hledger read, piece by piece. Accounts, commodities and tags are
- * declared. Each transaction has two postings: the account's, and one of a category to sort out later. Ids and references
- * are tags. Each line is of a shape that neither of them takes for a directive, and shorter than ledger's longest one.
+ * Writes statements as a journal for ledger and hledger, piece by piece. Accounts, commodities and
+ * tags are declared. Each transaction has two postings: the account's, and a category's. Ids and
+ * references are tags. No line looks like a directive, and each is shorter than ledger's maximum.
  */
 async function* writeJournal(
   program: LedgerProgram,

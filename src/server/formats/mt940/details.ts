@@ -7,17 +7,17 @@ import {
 } from "../../domain/bank-values.ts";
 import type { StatementTransaction } from "../statement.ts";
 
-/** The fields of a transaction that its field 86 has. */
+/** The fields of a transaction that come from field 86. */
 type Details = Pick<
   StatementTransaction,
   "description" | "payee" | "memo" | "counterpartyAccount" | "reference" | "mandateId" | "code"
 >;
 
-/** Takes the lines of a field 86 apart, in the way in which their bank joins them. */
+/** Parses the lines of a field 86 in the bank's way of joining them. */
 export function readDetails(lines: readonly string[], row: Details): Details {
   const text = lines.join("");
-  // German banks begin with a code of the business transaction; the mark before each number differs. Polish
-  // ones write its title after the code.
+  // German banks begin with a business transaction code, and differ in the mark before each number.
+  // Polish banks write a title after the code.
   const german = /^\s*(\d{3})?\s*([?<>~^@])(?=\d\d)/.exec(text) ?? TITLED.exec(text);
   if (german) return germanDetails(text, german[1] ?? null, german[2] ?? "?", row, german[3]);
   if (/^\s*\/[A-Z]{3,5}\//.test(text)) return dutchDetails(text, row);
@@ -26,8 +26,8 @@ export function readDetails(lines: readonly string[], row: Details): Details {
 }
 
 /**
- * Adds the lines of a field NS, where banks write their own words by number: 01 to 14 the purpose, 15 and 16 the name,
- * 17 the title. A line without a number is a part of the purpose.
+ * Adds the lines of a field NS, which has banks' own texts by number: 01 to 14 the purpose, 15 and
+ * 16 the name, 17 the title. A line without a number belongs to the purpose.
  */
 export function withNonSwift(lines: readonly string[], row: Details): Details {
   const parts = lines.map((line) => /^\s*(\d\d)?(.*)$/.exec(line));
@@ -45,7 +45,7 @@ export function withNonSwift(lines: readonly string[], row: Details): Details {
   };
 }
 
-/** A code, a title, and the first of at least two subfields with one mark. */
+/** A code, a title, and the first of at least two subfields with the same mark. */
 const TITLED = /^\s*(\d{3}) (?=[^?<>~^@]{1,65}([?<>~^@])\d\d.{0,200}\2\d\d)([^?<>~^@]+)/s;
 
 /** Subfields by number: 00 the bank's title, 20 to 29 and 60 to 63 the purpose, 31 the account, 32 and 33 the name. */
@@ -80,7 +80,7 @@ function germanDetails(
 
 const PURPOSE = [20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 60, 61, 62, 63].map(String);
 
-/** The parts of a purpose that begin with a keyword of SEPA, as in EREF+123SVWZ+Rent. */
+/** The parts of a purpose by SEPA keyword, as in EREF+123SVWZ+Rent. */
 function sepaParts(purpose: string): Map<string, string> {
   const parts = purpose.split(/(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)(?:\+|: )/);
   const found = new Map<string, string>();
@@ -91,7 +91,10 @@ function sepaParts(purpose: string): Map<string, string> {
   return found;
 }
 
-/** Parts between slashes: /NAME/…, /REMI/…, /IBAN/…, /EREF/…; ING's /CNTP/ has account, BIC, name and city. */
+/**
+ * Parts between slashes: /NAME/…, /REMI/…, /IBAN/…, /EREF/…. ING's /CNTP/ contains account, BIC,
+ * name and city.
+ */
 function dutchDetails(text: string, row: Details): Details {
   const parts = new Map<string, string>();
   const pieces = text.split(
@@ -117,10 +120,7 @@ function dutchDetails(text: string, row: Details): Details {
   };
 }
 
-/**
- * The account number of the other party. The field is free text: any other text in it is no
- * account.
- */
+/** The other party's account number. The field is free text, so any other content is ignored. */
 const accountIn = (text: string): AccountNumber | null =>
   ibanFrom(text) ?? accountNumberFrom(text.trim());
 

@@ -14,12 +14,12 @@ import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts
 import { FormatError } from "../format-error.ts";
 import type { StatementAccount, StatementBalance, StatementTransaction } from "../statement.ts";
 
-/** A field: the text of its lines, and the number of the first one. */
+/** A field: its text lines, and the number of its first line. */
 export type Field = { tag: string; lines: string[]; line: number };
 
 /**
- * Returns the account of field 25: an IBAN, a bank and an account, or an account alone, often followed by its
- * currency, and in 25P with a BIC on the next line.
+ * Returns the account of field 25: an IBAN, a bank with an account, or an account alone. A currency
+ * often follows. Field 25P has a BIC on the next line.
  */
 export function accountFrom({ tag, lines, line }: Field): StatementAccount {
   const place = { line, field: `:${tag}:` };
@@ -51,7 +51,7 @@ export function accountFrom({ tag, lines, line }: Field): StatementAccount {
   };
 }
 
-/** The IBAN in a part of a text, which its currency may follow directly. */
+/** The IBAN in a text; the currency may follow directly. */
 function ibanIn(text: string): Iban | null {
   for (const part of text.split("/")) {
     const iban = ibanFrom(part.trim()) && ibanFrom(part.trim().replace(/(?<=\d)\s*[A-Z]{3}$/, ""));
@@ -64,8 +64,8 @@ function ibanIn(text: string): Iban | null {
 const MAX_BALANCE_LENGTH = 100;
 
 /**
- * Returns a balance, in the account's currency if it has none of its own. Throws a FormatError for
- * a wrong amount.
+ * Returns a balance. Without its own currency, the balance has the account's. Throws a FormatError
+ * for a wrong amount.
  */
 export function balanceFrom(
   field: Field,
@@ -88,13 +88,13 @@ export function balanceFrom(
 }
 
 /**
- * The value date, the day of booking, the sign, the amount, the type, and then the references. Banks write
- * the day of booking with its year, and blanks before the type and in it.
+ * The value date, the booking day, the sign, the amount, the type, and the references. Some banks
+ * write the booking day with its year, or blanks before and within the type.
  */
 const ROW =
   /^(\d{6})\s?(\d{6}|\d{4}| {4})?\s?([ER]?)([CD])[A-Z]?\s?([\d.,]*\d[\d.,]*)\s*((?!NONREF)[A-Z][A-Z\d ]{2}[A-Z\d])?(.*)$/;
 
-/** Returns the row of a field 61. Throws a FormatError for one that is not in its form. */
+/** Returns the row of a field 61. Throws a FormatError for a malformed field. */
 export function transactionFrom(field: Field): StatementTransaction {
   const [found = "", ...supplement] = field.lines;
   const [all, value = "", booked = "", reversal, sign, number = "", code, references = ""] =
@@ -139,7 +139,10 @@ export function transactionFrom(field: Field): StatementTransaction {
 
 const placeOf = ({ tag, line }: Field, found: string) => ({ line, field: `:${tag}:`, found });
 
-/** The reference of a row, or the other party that a Dutch bank writes there: its account, blanks, and its name. */
+/**
+ * The reference of a row. Dutch banks write the other party there: its account, blanks, and its
+ * name.
+ */
 function partyIn(text: string): {
   reference: Line | null;
   party?: { account: AccountNumber | null; name: Line | null };
@@ -156,7 +159,7 @@ function partyIn(text: string): {
 const readReference = (text: string): Line | null =>
   /^(NONREF|NOTPROVIDED)?$/i.test(text.trim()) ? null : lineFrom(text);
 
-/** A day of six digits; null if there is none. */
+/** A six-digit day, or null. */
 function parseDay(digits: string): Day | null {
   const year = Number(digits.slice(0, 2));
   // Interest knows a 30th of February.
@@ -168,10 +171,7 @@ function parseDay(digits: string): Day | null {
   );
 }
 
-/**
- * The booking date: without a year it has the year of the value date, or around the turn of the year the
- * previous or the next one.
- */
+/** The booking date. Without a year, it has the year nearest to the value date. */
 function bookedDay(valueDate: Day | null, digits: string): Day | null {
   if (digits.length === 6 || valueDate === null) return parseDay(digits);
   const month = Number(digits.slice(0, 2));

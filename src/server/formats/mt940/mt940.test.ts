@@ -144,7 +144,7 @@ ALBERT HEIJN 1521,PAS124
   });
 });
 
-/** A statement with one transaction, by its fields 61 and 86. */
+/** A statement with a single transaction, from its fields 61 and 86. */
 const readRow = (...fields: string[]) =>
   read(`:20:A\n:25:123\n:60F:C260101EUR1,\n${fields.join("\n")}\n:62F:C260131EUR1,\n-\n`)[0]
     ?.transactions[0];

@@ -15,10 +15,10 @@ import { eachLine } from "../text-lines.ts";
 import { readDetails, withNonSwift } from "./details.ts";
 import { accountFrom, balanceFrom, type Field, transactionFrom } from "./from-fields.ts";
 
-/** The fields of SWIFT's category 9, and the field of banks' own words that some add. */
+/** The fields of SWIFT's category 9, and the field NS for banks' own texts. */
 const TAG = /^\s*(?:\{.*\{4:)?\s*:(NS|13D?|2[01358]|25P|28C|34F|37H|6[145]|6[02][FM]|86|90[CD]):/;
 
-/** Whether a text is a message of SWIFT's category 9, with the lines before it that some banks add. */
+/** Whether a text is a SWIFT message of category 9. Some banks add lines before the message. */
 export const isMt940 = (head: string): boolean => {
   const tags = head
     .split("\n")
@@ -31,8 +31,8 @@ export const isMt940 = (head: string): boolean => {
 const MAX_FIELD_LINES = 100;
 
 /**
- * Reads the statements of MT940 and MT942. The text of field 86 is taken apart if it has subfields, as in Germany,
- * Poland and the Netherlands; a faulty row is left out.
+ * Reads the statements of MT940 and MT942. Subfields of field 86 are parsed, as banks in Germany,
+ * Poland and the Netherlands write them. A faulty row is left out.
  */
 export function readMt940(
   text: string,
@@ -76,10 +76,10 @@ type Draft = {
   transactions: StatementTransaction[];
 };
 
-/** Returns a function that takes the fields of a file in their order, and null at its end. */
+/** Returns a function that takes the fields of a file in order, and null at the end. */
 function fieldReader(statements: Draft[], leaveOut: LeaveOut): (field: Field | null) => void {
   let count = 0;
-  /** The last row, and the lines about it in its fields 86 and NS, of which banks write several. */
+  /** The last row, and its lines from fields 86 and NS; banks may write several such fields. */
   let row: StatementTransaction | null = null;
   let details: string[] = [];
   let nonSwift: string[] = [];
@@ -121,7 +121,7 @@ function fieldReader(statements: Draft[], leaveOut: LeaveOut): (field: Field | n
         throw failure;
       leaveOut(failure);
     }
-    // Field 34F of MT942 states the currency in place of a balance.
+    // In MT942, field 34F gives the currency instead of a balance.
     if (field.tag === "34F")
       account.currency ??= currencyIn(/^[A-Z]{3}/.exec(field.lines[0] ?? "")?.[0], {
         line: field.line,
@@ -152,7 +152,10 @@ function currenciesByAccount(drafts: readonly Draft[]): Currencies {
   return byAccount;
 }
 
-/** Returns the statement of a draft; the pages of an account may lack the currency that its others have. */
+/**
+ * Returns the statement of a draft. A page may lack the currency that the account's other pages
+ * have.
+ */
 function toStatement({ account, balances, transactions }: Draft, known: Currencies): Statement {
   const days = transactions.map(({ date }) => date);
   const to = days.reduce<Day | null>((a, day) => (a !== null && a > day ? a : day), null);

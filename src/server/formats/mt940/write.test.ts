@@ -32,7 +32,7 @@ test("a statement that is written is read as it was, as far as MT940 can carry i
   );
 });
 
-/** The statement as MT940 can carry it. */
+/** The statement that MT940 can represent. */
 function carried({ account, balances, from, to, transactions }: Statement): Raw<Statement> {
   const rows = transactions.filter(({ pending }) => !pending).map(carriedRow);
   const days = rows.map(({ date }) => date).toSorted();
@@ -58,7 +58,7 @@ const clean = (text: string) =>
     .replaceAll(/ +/g, " ")
     .trim();
 
-/** Whether the value date implies the year of the booking date, which is written without one. */
+/** Whether the value date implies the year of the booking date, which MT940 omits. */
 const isNear = (date: string, valueDate: string | null) =>
   valueDate !== null && Math.abs(Date.parse(date) - Date.parse(valueDate)) < 150 * 86_400_000;
 

@@ -2,7 +2,7 @@ import { amountIn } from "../decimal.ts";
 import type { StatementBalance, StatementStream, WritableTransaction } from "../statement.ts";
 import { currencyLetters, writtenLine } from "../written-values.ts";
 
-/** The longest texts of the fields, as SWIFT and the German banks have them. */
+/** The maximum lengths of the fields, from SWIFT and the German banks. */
 const MAX_ACCOUNT = 35;
 const MAX_REFERENCE = 16;
 const MAX_COUNTERPARTY = 34;
@@ -11,8 +11,9 @@ const MAX_PURPOSE = 10 * MAX_SUBFIELD;
 const MAX_NAME = 2 * MAX_SUBFIELD;
 
 /**
- * Writes statements as MT940, piece by piece, with the subfields of German banks in field 86. Pending
- * transactions are left out: MT940 has only booked ones. Years have two digits.
+ * Writes statements as MT940, piece by piece, with the subfields of German banks in field 86.
+ * Pending transactions are left out, since MT940 has only booked transactions. Years have two
+ * digits.
  */
 export async function* writeMt940(
   statements: readonly StatementStream[],
@@ -33,7 +34,10 @@ export async function* writeMt940(
   }
 }
 
-/** Writes a balance; the opening and the closing one are needed, and zero if they are not known. */
+/**
+ * Writes a balance. MT940 requires the opening and the closing balance, so an unknown balance is
+ * zero.
+ */
 function balanceField(
   tag: string,
   kind: StatementBalance["kind"],
@@ -68,7 +72,7 @@ function rowField(row: WritableTransaction, currency: string): string {
   return `:61:${days}${sign}${amount}${code}${reference}${id === "" ? "" : `//${id}`}\n${details}`;
 }
 
-/** The value date, if it is close enough to imply the year of the booking date, which is written without one. */
+/** The value date, if it implies the year of the booking date, which MT940 omits. */
 const nearValueDate = ({ date, valueDate }: WritableTransaction): string =>
   valueDate !== null && Math.abs(Date.parse(date) - Date.parse(valueDate)) < MAX_DISTANCE_MS
     ? valueDate
@@ -84,21 +88,23 @@ function splitChunks(signs: readonly string[]): string[] {
 }
 
 /**
- * Writes a text on one line without the marks of subfields, keywords, references and blocks, in
- * letters, digits and signs. SWIFT allows fewer characters, but banks write those of their
- * language.
+ * Writes a text on one line without the marks of subfields, keywords, references and blocks. SWIFT
+ * allows fewer letters, but banks write the letters of their language.
  */
 const clean = (text: string | null): string =>
   writtenLine(
     (text ?? "").replaceAll(/[?+{}]|\/\/+/g, " ").replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, " "),
   );
 
-/** The number of an account or a bank, without quotes: a program that reads it may look it up by SQL. */
+/**
+ * The number of an account or a bank without quotes, since a reading program may put the number
+ * into SQL.
+ */
 const writeNumber = (text: string | null): string => clean(text?.replaceAll(/["'`]/g, "") ?? null);
 
 /**
- * Writes a reference in SWIFT's characters; the mark between two references is neither its first
- * nor its last character.
+ * Writes a reference in SWIFT's characters. A slash is neither the first nor the last character,
+ * since slashes separate references.
  */
 const writeReference = (text: string | null): string =>
   clean((text ?? "").replaceAll(/[^A-Za-z0-9/\-:().,' ]+/g, " "))
@@ -107,7 +113,7 @@ const writeReference = (text: string | null): string =>
 
 const digits = (day: string): string => day.replaceAll("-", "").slice(2);
 
-/** An amount without its sign, with the comma that SWIFT asks for even before no decimals. */
+/** An amount without its sign. SWIFT requires the comma even without decimals. */
 function absolute(currency: string, amount: string): string {
   const text = amountIn(currency, amount.replace("-", "")).replace(".", ",");
   return text.includes(",") ? text : `${text},`;

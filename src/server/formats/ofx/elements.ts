@@ -4,27 +4,33 @@ import { escapeMarkup } from "../markup.ts";
 import type { WritableTransaction } from "../statement.ts";
 import { currencyLetters, writtenLine } from "../written-values.ts";
 
-/** The longest texts of the elements, as the OFX specification has them. */
+/** The maximum lengths of the elements in the OFX specification. */
 const MAX_ACCOUNT = 22;
 const MAX_NAME = 32;
 const MAX_MEMO = 255;
 const MAX_CHECK_NUMBER = 12;
 const MAX_REFERENCE = 32;
 
-/** Writes an element, cut to its maximum length; none for null or blank text. */
+/** Writes an element, cut to its maximum length. Writes nothing for null or blank text. */
 export function element(name: string, value: string | null | undefined, maxLength = 255): string {
   const text = [...writtenLine(value ?? "")].slice(0, maxLength).join("").trim();
   return text === "" ? "" : `<${name}>${escapeMarkup(text)}</${name}>`;
 }
 
-/** Noon in UTC is the same day in most zones of the world, for readers that convert it to their own. */
+/** Noon in UTC, which is the same day in most time zones. */
 export const formatStamp = (day: string): string => `${day.replaceAll("-", "")}120000`;
 
-/** The id of an account in OFX, in files and in the door. An id that is too long for OFX is replaced by its digest. */
+/**
+ * Returns the OFX id of an account, in files and over the OFX server. A digest replaces an id that
+ * is too long for OFX.
+ */
 export const ofxAccountId = (id: string): string =>
   id.length <= MAX_ACCOUNT ? id : digest(id).replaceAll(/[-_]/g, "").slice(0, MAX_ACCOUNT);
 
-/** Writes the currency of an amount that is not the account's, and the account's units for one of it. */
+/**
+ * Writes the currency of an amount if it differs from the account's, with the exchange rate in the
+ * account's units.
+ */
 export const currencyElement = (
   own: string | null,
   ofAccount: string | null,
@@ -34,14 +40,17 @@ export const currencyElement = (
     ? ""
     : `<CURRENCY>${element("CURRATE", rate)}${element("CURSYM", currencyLetters(own))}</CURRENCY>`;
 
-/** The kinds of a transaction that OFX knows; the sign of its amount decides any other. */
+/** The OFX transaction types. The sign of the amount decides any other type. */
 const TRANSACTION_TYPES = new Set(
   "CREDIT DEBIT INT DIV FEE SRVCHG DEP ATM POS XFER CHECK PAYMENT CASH DIRECTDEP DIRECTDEBIT REPEATPMT OTHER".split(
     " ",
   ),
 );
 
-/** Writes a transaction of cash. A description longer than a NAME is cut there, and whole in the MEMO if that is free. */
+/**
+ * Writes a cash transaction. A long description is cut in NAME, and complete in MEMO if MEMO is
+ * free.
+ */
 export function transactionElement(
   transaction: WritableTransaction,
   currency: string | null,

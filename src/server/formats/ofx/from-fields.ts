@@ -12,10 +12,13 @@ import type {
   StatementTransaction,
 } from "../statement.ts";
 
-/** The values of an aggregate by their elements, after the names of the aggregates in it: `LEDGERBAL.BALAMT`. */
+/**
+ * The values of an aggregate by element. Inner aggregates prefix their elements:
+ * `LEDGERBAL.BALAMT`.
+ */
 export type Fields = Map<string, string>;
 
-/** A reader of a value that may be missing, and throws a FormatError for one of another form. */
+/** A reader of an optional value. Throws a FormatError for a malformed value. */
 type FieldReader<Value> = (
   found: string | undefined,
   place: { line: number; field: string },
@@ -39,7 +42,7 @@ export function transactionFrom(
     pending,
     id: read(idIn, "FITID"),
     reference: text("REFNUM"),
-    // Programs write zeros for a number that they do not know.
+    // Programs write zeros for an unknown number.
     checkNumber: lineFrom(fields.get("CHECKNUM")?.replace(/^0+$/, "")),
     code: text("TRNTYPE"),
     description: text("EXTDNAME") ?? text("NAME"),
@@ -52,7 +55,7 @@ export function transactionFrom(
   };
 }
 
-/** The fields of a statement; `madeOn` is the moment at which the file was made. */
+/** The fields of a statement. `madeOn` is the file's creation time. */
 type StatementFields = {
   fields: Fields;
   isCard: boolean;
@@ -60,7 +63,7 @@ type StatementFields = {
   madeOn: string | undefined;
 };
 
-/** Returns a statement of its fields and rows; a faulty balance is left out. */
+/** Returns a statement from its fields and rows. A faulty balance is left out. */
 export function statementFrom(
   { fields, isCard, line, madeOn }: StatementFields,
   transactions: readonly StatementTransaction[],
@@ -72,7 +75,7 @@ export function statementFrom(
     (last, { date }) => (last === null || date > last ? date : last),
     null,
   );
-  // Banks leave out the day of a balance: it then has the day on which the file ends.
+  // Banks may leave out the day of a balance. The balance then has the last day of the file.
   const day = to ?? lastDay ?? ownDay(madeOn ?? "");
   const readBalance = (kind: StatementBalance["kind"], name: string): StatementBalance[] => {
     const found = fields.get(`${name}.BALAMT`);
@@ -95,13 +98,13 @@ export function statementFrom(
   };
 }
 
-/** Types of rows whose money leaves or reaches an account, or a card, if amounts have no signs. */
+/** Row types that imply a direction if amounts have no signs, for an account or a card. */
 const DIRECTIONS = {
   account: {
     out: /^(DEBIT|DIRECTDEBIT|PAYMENT|REPEATPMT|CHECK|CASH|POS|ATM|FEE|SRVCHG)$/i,
     into: /^(CREDIT|DEP|DIRECTDEP|DIV|INT)$/i,
   },
-  // A card's holder pays what is owed, and its interest.
+  // For a card's holder, a payment is money in, and interest is money out.
   card: {
     out: /^(DEBIT|DIRECTDEBIT|CHECK|CASH|POS|ATM|FEE|SRVCHG|INT)$/i,
     into: /^(CREDIT|DEP|DIRECTDEP|PAYMENT)$/i,
@@ -110,8 +113,9 @@ const DIRECTIONS = {
 const MIN_DEBITS = 2;
 
 /**
- * The rows of a bank that leaves out the sign: several are debits, others say money in, and no amount has a minus. Debits
- * alone keep their signs, since a debit without a minus is a refund at some banks.
+ * Returns the rows with signs if the bank omits signs: several rows are debits, other rows are
+ * credits, and no amount has a minus. If all rows are debits, the signs stay, since some banks
+ * write a refund as a debit without a minus.
  */
 function withSigns(
   rows: readonly StatementTransaction[],
@@ -144,7 +148,7 @@ function accountFrom(fields: Fields, isCard: boolean, line: number): StatementAc
   return {
     id: read(accountNumberIn, `${from}.ACCTID`),
     iban: null,
-    // Programs write zeros for a bank that they do not know.
+    // Programs write zeros for an unknown bank.
     bankId: bankCodeIn(fields.get(`${from}.BANKID`)?.replace(/^0+$/, ""), {
       line,
       field: `${from}.BANKID`,
@@ -159,7 +163,7 @@ const expected = "-1234.56";
 
 function requiredAmount(fields: Fields, field: string, line: number): Amount {
   const found = fields.get(field);
-  // Banks write a row for each day's balance, with a blank or a lone mark as its amount.
+  // Banks write a row for each day's balance, with a blank or a lone mark as the amount.
   if (found === undefined || !/[\d\p{L}]/u.test(found))
     throw new FormatError("MISSING_FIELD", { line, field, expected });
   const amount = readAmount(found);
@@ -167,12 +171,12 @@ function requiredAmount(fields: Fields, field: string, line: number): Amount {
   return amount;
 }
 
-/** The longest amount, in characters, with its currency and marks. */
+/** The maximum length of an amount with its currency and marks, in characters. */
 const MAX_AMOUNT_LENGTH = 60;
 
 /**
- * Returns the amount of a value, null if it has none: some banks write the sign after it, a currency, or
- * marks between thousands.
+ * Returns the amount of a value, or null. Some banks write the sign after the amount, a currency,
+ * or marks between thousands.
  */
 export function readAmount(found: string): Amount | null {
   if (found.length > MAX_AMOUNT_LENGTH) return null;
@@ -188,7 +192,7 @@ export function readAmount(found: string): Amount | null {
 /** A currency before or after an amount. */
 const CURRENCY = /\p{Sc}|(?<=^[\s(−–-]*)\p{L}{1,3}\.?|\s\p{L}{1,3}\.?\s*$|(?<=\d)[A-Z]{3}\s*$/gu;
 
-/** Returns a day. Throws a FormatError for a missing or wrong one. */
+/** Returns a day. Throws a FormatError for a missing or malformed day. */
 export function requiredDay(fields: Fields, field: string, line: number): Day {
   const found = fields.get(field) ?? "";
   const date = ownDay(found);
@@ -202,13 +206,13 @@ export function requiredDay(fields: Fields, field: string, line: number): Day {
 export const optionalDay = (fields: Fields, field: string): Day | null =>
   ownDay(fields.get(field) ?? "");
 
-/** Programs write zeros, or nothing, for a date that they do not know. */
+/** Programs write zeros, or nothing, for an unknown date. */
 const isUnknown = (found: string): boolean => /^0*$/.test(found);
 
 /** The last day that was read: most files are sorted. */
 let last: { found: string; date: Day | null } = { found: "", date: null };
 
-/** The day in a field: a time's zone, in brackets after it, is the bank's own. */
+/** The day in a field. A time zone in brackets is the bank's own, so the day is kept. */
 function ownDay(found: string): Day | null {
   if (found === "") return null;
   if (found === last.found) return last.date;

@@ -28,13 +28,13 @@ import {
 } from "./from-fields.ts";
 import { movedAs, movedBy, TRADES, type TradeRow } from "./trades.ts";
 
-/** The types of securities by the aggregate of a position, and of a description. */
+/** The types of securities by the aggregate's name, in positions and descriptions. */
 const TYPES = lookup<NonNullable<StatementSecurity["type"]>>({
   ...{ STOCK: "equity", MF: "mutual fund", DEBT: "fixed income", OPT: "derivative" },
   OTHER: "other",
 });
 
-/** The aggregates of an investment statement, by their level as in `read.ts`. */
+/** The aggregates of an investment statement by level, as in `read.ts`. */
 export const INVESTMENT_LEVELS = {
   SECLIST: 1,
   ...{ INVACCTFROM: 2, INVTRANLIST: 2, INVPOSLIST: 2, INVBAL: 2, INVOOLIST: 2, INV401K: 2 },
@@ -49,7 +49,7 @@ export const INVESTMENT_LEVELS = {
   ...{ SECINFO: 4, SECID: 5 },
 };
 
-/** An aggregate that has ended; `isUnknown` for one of a list of trades that is not known. */
+/** A finished aggregate. `isUnknown` marks an unknown aggregate in a list of trades. */
 type Aggregate = { name: string; fields: Fields; line: number; isUnknown?: boolean };
 
 /** The parts of an investment statement so far. */
@@ -60,8 +60,8 @@ export type InvestmentParts = {
 };
 
 /**
- * Adds a trade, a position or a security to the parts. Throws a FormatError for a wrong value, and for a trade
- * of an unknown kind.
+ * Adds a trade, a position or a security to the parts. Throws a FormatError for a malformed value,
+ * and for a trade of unknown kind.
  */
 export function addInvestment(
   parts: InvestmentParts,
@@ -95,7 +95,7 @@ const readRow = (fields: Fields, line: number): TradeRow => {
   };
 };
 
-/** The kind of a security's number, and the number; null for none. */
+/** The kind and the value of a security's number, or null. */
 function readNumber(fields: Fields, place: string, line: number) {
   const field = `${place}.UNIQUEID`;
   const id = idIn(fields.get(field), { line, field });
@@ -117,7 +117,10 @@ const requiredNumber = (fields: Fields, place: string, line: number) => {
 const readCurrency = (fields: Fields, line: number) =>
   currencyIn(fields.get("CURRENCY.CURSYM"), { line, field: "CURRENCY.CURSYM" });
 
-/** The trade of an unknown aggregate as its user has said; notes the word for one that is not said. */
+/**
+ * Returns the trade of an unknown aggregate by the user's meaning. Records a word without a
+ * meaning.
+ */
 function unknownTrade({ name, fields, line }: Aggregate, tradeWords: TradeWords): StatementTrade {
   const said = tradeWords.actionOf(name);
   if (said === null) throw new FormatError("NO_TRANSACTION", { line });
@@ -159,7 +162,7 @@ function tradeFrom(
   };
 }
 
-/** The facts of a row that a trade has not. */
+/** The facts of a bank row that a trade lacks. */
 const bankRow = (row: StatementTransaction): NonNullable<StatementTrade["row"]> => ({
   valueDate: row.valueDate,
   madeDate: row.madeDate,
@@ -223,8 +226,8 @@ function optionFrom(row: TradeRow, fields: Fields, line: number): StatementSecur
 }
 
 /**
- * Returns an investment statement of its fields and parts; a faulty balance is left out. Throws a FormatError for a wrong
- * number of the account, or currency.
+ * Returns an investment statement from its fields and parts. A faulty balance is left out. Throws a
+ * FormatError for a wrong account number or currency.
  */
 export function investmentStatementFrom(
   { fields, line, hasPositions }: { fields: Fields; line: number; hasPositions: boolean },
@@ -281,8 +284,8 @@ export function investmentStatementFrom(
 }
 
 /**
- * Reads the cash, null if the file has none, and the loan on the securities; null if the balance is
- * faulty.
+ * Reads the cash (null if absent) and the loan on the securities. Returns null for a faulty
+ * balance.
  */
 function balanceFrom(fields: Fields, line: number, leaveOut: LeaveOut) {
   const row = readRow(fields, line);

@@ -289,7 +289,7 @@ test("a description that is too long for a NAME is whole in the MEMO", async () 
   );
 });
 
-/** The statement as OFX can carry it. */
+/** The statement that OFX can represent. */
 function carried(written: Statement): Raw<Statement> {
   const { account, balances, transactions } = written;
   const isCard = account.type === "credit card";

@@ -15,15 +15,15 @@ import {
   investmentStatementFrom,
 } from "./investments.ts";
 
-/** Whether a text begins as OFX 1 (SGML) or OFX 2 (XML) does, or as a part of it. */
+/** Whether a text begins like OFX 1 (SGML), OFX 2 (XML), or a part of OFX. */
 export const isOfx = (head: string): boolean =>
   /^\s*OFXHEADER:|<\?OFX\s|<(OFX|(BANK|CREDITCARD|INVSTMT)MSGSRSV1|(CC|INV)?STMT(TRN)?RS|(BANK|INV)TRANLIST|STMTTRN)[\s>]/i.test(
     head,
   );
 
 /**
- * Reads the statements of banks, credit cards and investments in OFX 1 and 2. Elements need no end tag, an aggregate
- * ends where another one of its level begins, and a faulty row is left out.
+ * Reads statements of banks, credit cards and investments in OFX 1 and 2. An element needs no end
+ * tag, and an aggregate ends at the next aggregate of its level. A faulty row is left out.
  */
 export function readOfx(
   text: string,
@@ -49,7 +49,7 @@ export function readOfx(
 
 type Context = {
   statements: Statement[];
-  /** The securities of the file, which its statements name by their numbers. */
+  /** The securities of the file. Statements refer to them by number. */
   securities: InvestmentParts["securities"];
   leaveOut: LeaveOut;
   tradeWords: TradeWords;
@@ -58,9 +58,9 @@ type Context = {
 };
 
 /**
- * The aggregates that are read, by their level. Banks forget end tags, and write wrong ones, so
- * each aggregate ends all others of its own level and of deeper ones. All other elements without a
- * value are skipped.
+ * The recognized aggregates by level. Banks forget end tags and write wrong end tags, so an
+ * aggregate ends all open aggregates of its own and deeper levels. Other elements without a value
+ * are skipped.
  */
 const LEVELS = lookup({
   ...{ STMTRS: 1, CCSTMTRS: 1, INVSTMTRS: 1 },
@@ -71,13 +71,13 @@ const LEVELS = lookup({
   ...INVESTMENT_LEVELS,
 });
 
-/** The lists whose own fields are those of their statement. */
+/** Lists whose fields belong to their statement. */
 const LISTS = /^(BANK|INV)TRANLIST/;
 
-/** The wrappers of a statement, whose end is its end. */
+/** The wrappers of a statement. Their end ends the statement. */
 const WRAPPERS = /^(OFX|(BANK|CREDITCARD|INVSTMT|SECLIST)MSGSRSV1|(CC|INV)?STMT(TRN)?RS|SECLIST)$/;
 
-/** The maximum number of elements of an aggregate that are kept, of which the specification has fewer. */
+/** The maximum number of kept elements of an aggregate; the specification has fewer. */
 const MAX_FIELDS = 200;
 
 type Open = { name: string; level: number; fields: Fields; line: number; isUnknown?: boolean };
@@ -85,7 +85,7 @@ type Open = { name: string; level: number; fields: Fields; line: number; isUnkno
 /** The level of trades. */
 const OF_TRADES = 3;
 
-/** Whether an aggregate is a row; an unknown one has a number or a day of its own then. */
+/** Whether an aggregate is a row. An unknown aggregate is a row if it has a number or a day. */
 const isRow = ({ isUnknown, fields }: Open): boolean =>
   !isUnknown || fields.has("FITID") || fields.has("DTTRADE");
 
@@ -93,11 +93,14 @@ const isInvestment = ({ name }: Open): boolean => name === "INVSTMTRS";
 
 function ofxHandler(context: Context, line: () => number): MarkupHandler {
   const { statements, securities, leaveOut, tradeWords } = context;
-  /** The fields outside of a statement: the day on which the file was made, or the parts of one without a wrapper. */
+  /**
+   * The fields outside of a statement: the file's creation day, or the parts of a statement without
+   * a wrapper.
+   */
   const root: Open = { name: "", level: 0, fields: new Map(), line: 1 };
   const stack: Open[] = [root];
   let element = "";
-  /** Whether the element has no text so far, and its line in a list of trades. */
+  /** Whether the element has no text so far. `from` is its line in a list of trades. */
   let isBare = false;
   let from = 1;
   let transactions: StatementTransaction[] = [];
@@ -115,7 +118,7 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
         return;
       }
       const isDeletion = corrections.isDeletion(open.fields);
-      // A row that is left out corrects none.
+      // A row that is left out corrects no other row.
       const row = isDeletion
         ? null
         : transactionFrom(open.fields, open.name === "STMTTRNP", open.line);
@@ -148,21 +151,21 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
     parts = { holdings: [], transactions: [], securities };
     hasPositions = false;
   };
-  /** Ends the aggregates of a level and of deeper ones. */
+  /** Ends the aggregates of a level and of all deeper levels. */
   const endFrom = (level: number): void => {
     for (let open = stack.at(-1); open && open.level >= level; open = stack.at(-1)) {
       stack.pop();
       if (open.level === 1) endStatement(open);
       else if (open.level === OF_TRADES && isRow(open)) take(open);
       else {
-        // The fields of an inner aggregate are named after it, except those of the lists.
+        // The fields of an inner aggregate get its name as prefix, except in the lists above.
         const outer = stack.at(-1)?.fields;
         const prefix = LISTS.test(open.name) || open.isUnknown ? "" : `${open.name}.`;
         for (const [field, value] of open.fields) outer?.set(prefix + field, value);
       }
     }
   };
-  /** Ends a statement, also one that only has its rows. */
+  /** Ends a statement, even if it has only rows. */
   const end = (): void => {
     endFrom(1);
     if (transactions.length + parts.transactions.length + parts.holdings.length > 0)
@@ -173,7 +176,7 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
     open(name) {
       const level = LEVELS[name];
       const isListed = stack.at(-1)?.name === "INVTRANLIST";
-      // An element of a list of trades that contains others may be a trade under an unknown name.
+      // A nested element in a list of trades may be a trade with an unknown name.
       if (isListed && element !== "" && isBare && (level ?? OF_TRADES + 1) > OF_TRADES)
         stack.push({
           ...{ name: element, level: OF_TRADES, fields: new Map(), line: from, isUnknown: true },

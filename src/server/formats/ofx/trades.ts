@@ -2,7 +2,7 @@ import { lookup } from "../../domain/lookup.ts";
 import type { StatementTrade } from "../investments.ts";
 import type { SaidAction } from "../trade-words.ts";
 
-/** The values of a trade's aggregate; `number` is null for a missing one, and `word` empty. */
+/** The values of a trade's aggregate. A missing `number` is null, and a missing `word` is empty. */
 export type TradeRow = {
   /** Throws a FormatError for a value that is no number. */
   number(field: string): number | null;
@@ -76,12 +76,12 @@ const split: Reading = ({ number, required }) => ({
   amount: 0 - (number("FRACCASH") ?? 0),
 });
 
-/** A payment by the sign of its TOTAL, which is negative if cash leaves the account. */
+/** A payment by the sign of TOTAL, which is negative if cash leaves the account. */
 const payment =
   (type: Moved["type"], subtype: Moved["subtype"]): Reading =>
   ({ required }) => ({ type, subtype, quantity: 0, amount: 0 - required("TOTAL") });
 
-/** A journal between the parts of one account: neither cash nor units leave it. */
+/** A transfer between parts of the same account moves neither cash nor units out. */
 const journal: Reading = () => ({ type: "transfer", subtype: "transfer", quantity: 0, amount: 0 });
 
 const closure: Reading = ({ required, word }) => {
@@ -103,7 +103,7 @@ const BANKED = lookup<Pick<Moved, "type" | "subtype">>({
   SRVCHG: { type: "fee", subtype: "account fee" },
 });
 
-/** The transaction of an INVBANKTRAN: cash of the account that comes or goes. */
+/** The transaction of an INVBANKTRAN: cash that enters or leaves the account. */
 const banked: Reading = ({ required, word }) => {
   const amount = 0 - required("TRNAMT");
   const subtype = amount > 0 ? "withdrawal" : "deposit";
@@ -120,10 +120,10 @@ const READINGS = lookup<Reading>({
   ...{ JRNLFUND: journal, JRNLSEC: journal, CLOSUREOPT: closure },
 });
 
-/** The aggregates that are trades. */
+/** The names of the aggregates for trades. */
 export const TRADES = Object.keys(READINGS);
 
-/** Returns the movement of an unknown aggregate, which its user has said. Throws as `movedBy`. */
+/** Returns the movement of an unknown aggregate by the user's meaning. Throws like `movedBy`. */
 export function movedAs({ type, subtype, units, cash }: SaidAction, row: TradeRow): Moved {
   const told = row.number("TOTAL") ?? row.number("TRNAMT");
   const total = told ?? (cash === 0 ? 0 : row.required("TOTAL"));
@@ -140,9 +140,9 @@ export function movedAs({ type, subtype, units, cash }: SaidAction, row: TradeRo
 }
 
 /**
- * Returns the type of a trade, and the units and cash that it moves. A reversal keeps the signs of
- * its file, the opposite of the reversed trade's. Throws a FormatError for a missing or wrong
- * number.
+ * Returns the type of a trade, and its movement of units and cash. A reversal keeps the file's
+ * signs, which are opposite to the reversed trade's. Throws a FormatError for a missing or
+ * malformed number.
  */
 export function movedBy(name: string, row: TradeRow, isReversal: boolean): Moved {
   if (isReversal)

@@ -16,10 +16,10 @@ import { tradeElement } from "./write-trades.ts";
 /** The longest number of a broker. */
 const MAX_BROKER = 22;
 
-/** The parts of a statement that a program may leave out. */
+/** The optional parts of a statement. */
 type Parts = { isWithPositions: boolean; isWithBalance: boolean };
 
-/** Writes the statement of an investment account: the elements that are the same in OFX 1 and 2. */
+/** Writes the statement of an investment account: the elements that OFX 1 and 2 share. */
 export async function* investmentStatement(
   statement: StatementStream,
   { day, isWithPositions = true, isWithBalance = true }: WriteOptions & Partial<Parts>,
@@ -65,7 +65,7 @@ async function* bankRows({ account, transactions }: StatementStream): AsyncGener
   }
 }
 
-/** The trades oldest first, each with the units that were held before it. */
+/** The trades oldest first, each with the units held before the trade. */
 function toTrades({ holdings, transactions }: Portfolio) {
   const units = new Map<string | null, number>();
   for (const { security_id, quantity } of holdings)
@@ -79,7 +79,7 @@ function toTrades({ holdings, transactions }: Portfolio) {
     .reverse();
 }
 
-/** The holdings of an account in its own currency, and the cash among them. */
+/** The holdings of an account in the account's currency, and the cash among the holdings. */
 function toHoldings({ currency }: WritableAccount, portfolio: Portfolio) {
   const byId = securitiesById(portfolio);
   const isOwn = (holding: Holding) => (writeCurrency(holding) ?? currency) === currency;
@@ -137,7 +137,10 @@ const writeCurrency = ({
 }: Pick<Holding, "iso_currency_code" | "unofficial_currency_code">): string | null =>
   iso_currency_code ?? unofficial_currency_code;
 
-/** The account's units for one unit of another currency, as far as its balance implies the rate; 1 otherwise. */
+/**
+ * The account's units for one unit of another currency, if the balance implies the rate; otherwise
+ * 1.
+ */
 function rateOf(
   holdings: readonly Holding[],
   isOwn: (holding: Holding) => boolean,
@@ -153,8 +156,8 @@ function rateOf(
 }
 
 /**
- * The securities that a request lists separately: the responses before their list, and the accounts they may
- * belong to.
+ * A separately requested list of securities: the responses before the list, and the accounts of the
+ * securities.
  */
 type AskedList = {
   responses: string;
@@ -162,7 +165,10 @@ type AskedList = {
   isAsked(security: Security): boolean;
 };
 
-/** Writes the list of the securities that statements name, each once; nothing for none. */
+/**
+ * Writes the list of all securities in the statements, each once. Writes nothing without
+ * securities.
+ */
 export function* securityList(
   statements: readonly StatementStream[],
   { responses, asked, isAsked }: AskedList = { responses: "", asked: [], isAsked: () => true },

@@ -4,20 +4,19 @@ import type { Portfolio } from "../investments.ts";
 import { writtenLine } from "../written-values.ts";
 import { element, formatStamp } from "./elements.ts";
 
-/** The longest texts of the elements, as the OFX specification has them. */
+/** The maximum lengths of the elements in the OFX specification. */
 const MAX_ID = 32;
 const MAX_ID_TYPE = 10;
 const MAX_NAME = 120;
 const MAX_TICKER = 32;
 
-/** The securities of an account by their ids. */
 export const securitiesById = ({ securities }: Portfolio): ReadonlyMap<string, Security> =>
   new Map(securities.map((security) => [security.security_id, security]));
 
-/** The kinds of securities, as the names of their elements have them. */
+/** The kinds of securities, as in the names of their elements. */
 export type Kind = "STOCK" | "MF" | "DEBT" | "OPT" | "OTHER";
 
-/** Returns the kind of a security; an option whose contract is not known is another one. */
+/** Returns the kind of a security. An option without a known contract has the kind "other". */
 export function chooseKind(security: Security | undefined): Kind {
   switch (security?.type) {
     case "equity":
@@ -34,7 +33,7 @@ export function chooseKind(security: Security | undefined): Kind {
   }
 }
 
-/** Returns the kind of a security's number, and the number: the first that it has, else our id. */
+/** Returns the kind and the value of a security's first number; otherwise our id. */
 function chooseNumber(id: string, security: Security | undefined) {
   const numbers = [
     ["CUSIP", security?.cusip],
@@ -44,11 +43,10 @@ function chooseNumber(id: string, security: Security | undefined) {
   return numbers.find(([, text]) => writtenLine(text ?? null) !== "") ?? (["OTHER", id] as const);
 }
 
-/** Returns the number of a security as it is written. */
 export const securityNumber = (id: string, security: Security): string =>
   writtenLine(chooseNumber(id, security)[1] ?? null).slice(0, MAX_ID);
 
-/** Writes the number of a security: the first that it has, else a part of our id. */
+/** Writes a security's first number; otherwise a part of our id. */
 export function securityId(id: string, security: Security | undefined): string {
   const [type, number] = chooseNumber(id, security);
   return `<SECID>${element("UNIQUEID", number, MAX_ID)}${element("UNIQUEIDTYPE", type, MAX_ID_TYPE)}</SECID>`;
