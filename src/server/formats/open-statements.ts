@@ -16,19 +16,19 @@ import type {
 /** The period of statements, and today, of which the available balance is. */
 type StatementPeriod = { from: string; to: string; today: string };
 
-/** An account, its Item with its feed's last change, and its investments if it has any. */
+/** An account, its Item with the last change of its feed, and its investments. */
 type ItemAccount = {
   itemId: string;
   lastChange?: number | undefined;
   account: Account;
-  /** The id in the file; by default the one that applications have. */
+  /** The id in the file; default: the id that applications see. */
   fileId?: string | undefined;
   portfolio?: Portfolio | undefined;
 };
 
 /**
- * Returns the statements of accounts; their transactions are read while they are written. Amounts change their sign: in a
- * file, money that leaves the account is negative.
+ * Returns the statements of accounts. Transactions are read while they are written. Amounts change
+ * their sign: in a file, outflows are negative.
  */
 export function openStatements(
   store: Pick<TransactionStore, "pages">,
@@ -89,7 +89,7 @@ function listBalances(
   balances: PeriodBalances | null,
   { from, to, today }: StatementPeriod,
 ): StatementBalance[] {
-  // The API states what is owed; a file states it as a negative balance.
+  // The API gives a debt as a positive balance, a file as a negative balance.
   const isOwed = type === "credit" || type === "loan";
   const signed = (balance: number) => amountFrom(isOwed ? -balance : balance);
   const last = to < today ? to : today;
@@ -146,7 +146,7 @@ const toCurrency = (of: {
   unofficial_currency_code: string | null;
 }): string | null => of.iso_currency_code ?? of.unofficial_currency_code;
 
-/** A day that was checked before it came here. */
+/** Parses a day that the caller has checked. */
 function requireDay(text: string): Day {
   const day = dayIn(text);
   if (day === null) throw new Error("a day is none");

@@ -22,7 +22,10 @@ const TITLES = [
   "?20 :61:",
 ];
 
-/** A year of transactions, a hundred of them pending, with all the signs that formats use themselves. */
+/**
+ * A year of transactions, a hundred of them pending. Their texts contain all signs that formats
+ * use.
+ */
 const ROWS = Array.from({ length: 1000 }, (_, at) =>
   transaction({
     date: new Date(Date.UTC(2025, 0, 1 + Math.floor(at / 3))).toISOString().slice(0, 10),
@@ -37,7 +40,7 @@ const BOOKED = ROWS.filter(({ pending }) => !pending);
 const cents = (amount: string | number) => Math.round(Number(amount) * 100);
 const SUM = BOOKED.reduce((sum, { amount }) => sum + cents(amount), 0);
 
-/** The accounts of a checking account and a card, with balances that add up. */
+/** Statements of a checking account and a card, whose balances add up. */
 const STATEMENTS: StatementStream[] = (["checking", "credit card"] as const).map((type, at) =>
   statement({
     account: { ...statement().account, id: `990000960${at}`, bankId: null, type },

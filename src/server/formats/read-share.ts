@@ -1,10 +1,10 @@
-/** Is called with the share of a file that is read, from 0 to 1. */
+/** Called with the read share of a file, from 0 to 1. */
 export type OnRead = (share: number) => void;
 
-/** The number of steps at which the progress of a file is reported. */
+/** The number of progress reports per file. */
 const STEPS = 50;
 
-/** Returns a function that reports the share of a text that is read up to a position, once for each step. */
+/** Returns a function that reports the share of a text up to a position, once per step. */
 export const shareOf = (length: number, onRead?: OnRead): ((place: number) => void) => {
   if (!onRead) return () => undefined;
   const step = Math.max(1, length / STEPS);

@@ -8,7 +8,7 @@ const camt = (entry: string) =>
 const csv = (...rows: string[]) =>
   ["Date,Text,Amount", "2026-09-14,Cafe,-1.00", ...rows].join("\n");
 
-/** Files that are refused, and the end of the sentence: the line, the field and the right form. */
+/** Refused files, and the end of each error message: the line, the field and the right form. */
 const REFUSALS: [file: string, text: string, sentence: string][] = [
   [
     "OFX without a day",

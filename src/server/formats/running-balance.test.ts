@@ -15,7 +15,10 @@ const rowsFrom = (opening: number, amounts: readonly number[]): BalanceRow[] => 
     return { amount: text(amount), balance: text(balance) };
   });
 };
-/** Whether each row takes back the one before it, so that both orders of the lines agree with their balances. */
+/**
+ * Whether each row reverses the previous row, so that both orders of the lines agree with the
+ * balances.
+ */
 const readsBothWays = (amounts: readonly number[]) =>
   amounts.every((amount, at) => at === 0 || amount === -(amounts[at - 1] ?? 0));
 

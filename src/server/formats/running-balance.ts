@@ -1,28 +1,30 @@
 import type { Amount, Day } from "../domain/bank-values.ts";
 import { type Sum, sumText, toSum } from "./decimal-sum.ts";
 
-/** A booked row: its day, its amount, and the balance of its line; null for a line without one. */
+/** A booked row: its day, its amount, and its line's balance, or null. */
 export type BalanceRow = { amount: Amount; balance: Amount | null; date?: Day };
 
 /** The agreement of rows with the balances of their lines. */
 export type BalanceChain = {
   /**
-   * The order of the rows in time; `any` if the balances only agree in another order than the
-   * lines'.
+   * The rows' order in time; `any` if the balances agree only in an order other than the lines'.
    */
   order: "oldest first" | "newest first" | "any";
-  /** The steps from one balance to another that the rows explain, and those that they do not. */
+  /**
+   * The number of steps between balances that the rows explain, and the number of unexplained
+   * steps.
+   */
   held: number;
   broken: number;
-  /** The balance after the newest row; null if no line has one. */
+  /** The balance after the newest row; null without any balance. */
   closing: Amount | null;
-  /** The balance before the oldest row; null if it does not follow. */
+  /** The balance before the oldest row; null if it cannot be derived. */
   opening: Amount | null;
-  /** The first step that the rows do not explain: their sum, and the difference of the balances. */
+  /** The first unexplained step: the sum of its rows, and the difference of the balances. */
   mismatch: { rows: string; balances: string } | null;
 };
 
-/** The part of steps that may break in a file whose balances still confirm it. */
+/** The maximum share of broken steps at which the balances still confirm a file. */
 const MAX_BROKEN = 0.1;
 
 /** Whether the balances of the lines confirm the amounts. */
@@ -30,13 +32,13 @@ export const isConfirmed = ({ held, broken }: Pick<BalanceChain, "held" | "broke
   held > 0 && broken <= (held + broken) * MAX_BROKEN;
 
 /**
- * Checks the amounts of rows, in the order of their lines, against the balances of those lines. Lines may lack a balance,
- * as where a bank prints one for each day; their amounts are a part of the next step.
+ * Checks the amounts of rows, in line order, against the balances of the lines. A line may lack a
+ * balance, as where a bank prints one balance per day. Its amount then counts in the next step.
  */
 export function chainOf(rows: readonly BalanceRow[]): BalanceChain {
   const forward = stepsOf(rows, "oldest first");
   const backward = stepsOf(rows, "newest first");
-  // Two rows that undo each other agree in both orders: their days decide.
+  // Two rows that cancel each other fit both orders, so their days decide.
   const isFalling = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "");
   const isBackward = backward.held > forward.held || (backward.held === forward.held && isFalling);
   const best = isBackward ? backward : forward;
@@ -48,8 +50,8 @@ export function chainOf(rows: readonly BalanceRow[]): BalanceChain {
 }
 
 /**
- * Returns a row for each day, if on some days one of several rows has the balance of the day, in
- * any order; else null.
+ * Returns a row for each day, if only one of a day's rows has the day's balance, in any position;
+ * otherwise null.
  */
 function listDays(rows: readonly BalanceRow[]): BalanceRow[] | null {
   const days: { date: Day; sum: Sum; balances: Amount[] }[] = [];
@@ -92,15 +94,15 @@ function stepsOf(
     known = balance;
     sum = 0n;
   }
-  // Rows after the last balance change it.
+  // Rows after the last balance change the closing balance.
   if (known !== null) chain.closing = sumText(known + sum);
   return chain;
 }
 
 /**
- * Chains rows that are in no order: the balance after each row, except the last, is the balance
- * before another one, and all rows are in a single chain. Null if there is no such chain, or a row
- * has no balance.
+ * Chains unordered rows: the balance after each row except the last is the balance before another
+ * row, and all rows form a single chain. Returns null without such a chain, or if a row lacks a
+ * balance.
  */
 function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): BalanceChain | null {
   const open = new Map<Sum, number>();
@@ -135,12 +137,12 @@ function link(next: Map<Sum, Sum[]>, from: Sum, to: Sum): void {
   else next.set(from, [to]);
 }
 
-/** Whether each balance is reached from the first one by the rows between them. */
+/** Whether the first balance leads to every other balance over the rows between them. */
 function isOneChain(next: ReadonlyMap<Sum, readonly Sum[]>): boolean {
   const [first] = next.keys();
   if (first === undefined) return true;
   const reached = new Set([first]);
-  // The loop takes balances that it adds.
+  // The loop visits balances that it adds itself.
   for (const balance of reached) for (const other of next.get(balance) ?? []) reached.add(other);
   return reached.size === next.size;
 }

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { canonicalAmount, type Line } from "../domain/bank-values.ts";
 import { STATEMENT_ACCOUNT_TYPES, type Statement, type StatementTransaction } from "./statement.ts";
 
-/** The type of a value with raw texts in place of checked ones, as tests write them. */
+/** A type with raw texts instead of checked texts, for literals in tests. */
 export type Raw<T> = T extends Line
   ? string
   : T extends object
     ? { [Field in keyof T]: Raw<T[Field]> }
     : T;
 
-/** A transaction whose other fields are not said. */
+/** A transaction whose other fields are unknown. */
 export const transaction = (fields: Partial<Raw<StatementTransaction>> = {}) =>
   ({
     date: "2026-01-15",
@@ -60,7 +60,7 @@ const amount = fc
       `${canonicalAmount(negative, `${whole}`, `${cents}`.padStart(2, "0"))}`,
   );
 
-/** Words of letters and of the signs that formats escape or use as marks of their own. */
+/** Words of letters and of signs that formats escape or use as marks. */
 const word = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9]{1,12}$/),
   fc.constantFrom(
@@ -116,7 +116,7 @@ const anyTransaction: fc.Arbitrary<Raw<StatementTransaction>> = fc.record({
   line: fc.constant(1),
 });
 
-/** Statements with all that a format may have to carry. */
+/** Statements with all values that a format may have to represent. */
 const anyRawStatement: fc.Arbitrary<Raw<Statement>> = fc.record({
   account: fc.record({
     id: fc.stringMatching(/^[1-9][0-9]{3,12}$/),
@@ -155,7 +155,7 @@ export async function joined(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** A statement without the lines of its rows, which a file alone has. */
+/** A statement without the line numbers of its rows, which exist only in a read file. */
 export const withoutLines = ({ transactions, ...head }: Raw<Statement>) => ({
   ...head,
   transactions: transactions.map(({ line: _, ...rest }) => rest),

@@ -10,7 +10,7 @@ import type {
 } from "../domain/bank-values.ts";
 import type { Portfolio, StatementInvestments } from "./investments.ts";
 
-/** The types of accounts whose statements are written, too. */
+/** The types of accounts whose statements can be written. */
 export const STATEMENT_ACCOUNT_TYPES = [
   "checking",
   "savings",
@@ -21,19 +21,23 @@ export const STATEMENT_ACCOUNT_TYPES = [
 ] as const;
 export type StatementAccountType = (typeof STATEMENT_ACCOUNT_TYPES)[number] | "investment";
 
-/** The account of a statement; null for all that the file does not say. */
+/** The account of a statement; null for unknown facts. */
 export type StatementAccount = {
-  /** The account's number as the file gives it: an OFX ACCTID, an IBAN, the account of MT940's field 25. */
+  /**
+   * The account's number in the file: an OFX ACCTID, an IBAN, or the account of MT940's field 25.
+   */
   id: AccountNumber | null;
   iban: Iban | null;
-  /** The bank's number as the file gives it: a routing number, a bank code or a BIC. */
+  /** The bank's number in the file: a routing number, a bank code or a BIC. */
   bankId: BankCode | null;
   name: Line | null;
   type: StatementAccountType | null;
   currency: Currency | null;
 };
 
-/** A balance on a day; `opening` before the day's first transaction, the others after its last one. */
+/**
+ * A balance on a day: `opening` before the day's first transaction, other balances after the last.
+ */
 export type StatementBalance = {
   kind: "opening" | "closing" | "available";
   /** Negative if the account is overdrawn, or owes. */
@@ -41,41 +45,46 @@ export type StatementBalance = {
   date: Day | null;
 };
 
-/** A row of a statement; null for all that the file does not say. */
+/** A row of a statement; null for unknown facts. */
 export type StatementTransaction = {
-  /** The day it was booked; while pending, it happened. */
+  /** The booking day; for a pending transaction, the day on which it happened. */
   date: Day;
-  /** The day from which it bears interest. */
+  /** The day from which the amount bears interest. */
   valueDate: Day | null;
   /** The day on which the account's holder made the payment. */
   madeDate: Day | null;
   /** Positive if money enters the account, negative if it leaves: the opposite of the API's sign. */
   amount: Amount;
-  /** The currency of the amount if it is not the account's. */
+  /** The currency of the amount if it differs from the account's. */
   currency: Currency | null;
   pending: boolean;
   /** The bank's identifier, unique to the account: FITID, AcctSvcrRef. */
   id: Id | null;
   /** A reference of the payment: EndToEndId, REFNUM, the customer's reference of MT940. */
   reference: Line | null;
-  /** The number of the mandate of a direct debit, if the format has a field for it: MndtId, MREF, MARF. */
+  /**
+   * The mandate's number of a direct debit, if the format has a field for it: MndtId, MREF, MARF.
+   */
   mandateId?: Line | null;
   checkNumber: Line | null;
-  /** The format's own kind of a transaction: TRNTYPE, a bank transaction code, MT940's type of field 61. */
+  /**
+   * The format's kind of transaction: TRNTYPE, a bank transaction code, or the type in MT940's
+   * field 61.
+   */
   code: Line | null;
   /** The words of the bank. */
   description: Line | null;
-  /** The name of the other party, if the format has a field for it. */
+  /** The other party's name, if the format has a field for it. */
   payee: Line | null;
   memo: Line | null;
-  /** The number of the other party's account, most often an IBAN. */
+  /** The other party's account number, most often an IBAN. */
   counterpartyAccount: AccountNumber | null;
   category: Line | null;
   /** The line on which the row begins, from 1. */
   line: number;
 };
 
-/** All of a statement but its transactions. */
+/** A statement without its transactions. */
 type StatementHead = {
   account: StatementAccount;
   /** The first and the last day that the statement covers. */
@@ -84,19 +93,19 @@ type StatementHead = {
   balances: readonly StatementBalance[];
 };
 
-/** The statement of an account, as it is read from a file. */
+/** The statement of an account as read from a file. */
 export type Statement = StatementHead & {
   transactions: readonly StatementTransaction[];
   /** The investments of an account that holds some. */
   investments?: StatementInvestments;
 };
 
-/** The statement of an account to write, whose transactions may be read while they are written. */
+/** The statement of an account to write. Transactions may be read while they are written. */
 export type StatementStream = WritableHead & {
   transactions: Iterable<WritableTransaction> | AsyncIterable<WritableTransaction>;
   /**
-   * The investments of an account that holds some. Formats that have words for them write these in place of the rows of
-   * cash, if there are trades, which are the same movements.
+   * The account's investments. Formats that can represent trades write these instead of the cash
+   * rows, which are the same movements.
    */
   portfolio?: Portfolio;
 };
@@ -105,8 +114,8 @@ export type WritableAccount = WritableHead["account"];
 export type WritableTransaction = Written<Omit<StatementTransaction, "line">>;
 
 /**
- * The type of a value to write: days and amounts are checked, all other texts may be any, as an older version has stored
- * them. Each writer quotes them for the grammar that it writes.
+ * The type of a value to write. Only days and amounts are checked; older versions may have stored
+ * any other text. Each writer quotes texts for its grammar.
  */
 type Written<T> = T extends Day | Amount
   ? T
@@ -116,10 +125,13 @@ type Written<T> = T extends Day | Amount
       ? { [Field in keyof T]: Written<T[Field]> }
       : T;
 
-/** The day on which a file is made, YYYY-MM-DD, which some formats have in their headers. */
+/** The creation day of a file, YYYY-MM-DD, for the headers of some formats. */
 export type WriteOptions = { day: string };
 
-/** The maximum number of accounts of a file, and of an Item that files are added to: each statement looks for its own. */
+/**
+ * The maximum number of accounts of a file, and of an Item with files. Each statement searches for
+ * its account.
+ */
 export const MAX_ACCOUNTS = 100;
 
 /** The maximum number of transactions of a file. */

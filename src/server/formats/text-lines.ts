@@ -4,7 +4,10 @@ import { type OnRead, shareOf } from "./read-share.ts";
 /** The longest line in characters. */
 const MAX_LINE_LENGTH = 20_000;
 
-/** Calls `take` with each line of a text and its number, from 1. Throws a FormatError for an overlong line. */
+/**
+ * Calls `take` with each line of a text and its number, from 1. Throws a FormatError for a line
+ * that is too long.
+ */
 export function eachLine(
   text: string,
   take: (line: string, number: number) => void,

@@ -3,8 +3,8 @@ import { type Portfolio, toCurrency } from "./investments.ts";
 import { type Lot, toParts, unitPrice } from "./lots.ts";
 
 /**
- * The lots that an institution reports, oldest first, of the securities whose units no trade moves. Lots that
- * do not add up to their position, or have no day, are ignored.
+ * The lots that an institution reports, oldest first. Only securities without traded units count.
+ * Lots without a day, or with a sum other than their position, are ignored.
  */
 export function toldLots(
   { holdings, transactions }: Portfolio,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readStatements } from "./index.ts";
 import { MAX_TRANSACTIONS } from "./statement.ts";
 
-/** A file of rows that are all left out, one more than a file may have. */
+/** A file with only faulty rows, one more than a file may have. */
 const FAULTY = {
   camt: `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>${"<Ntry></Ntry>".repeat(MAX_TRANSACTIONS + 1)}</Stmt></BkToCstmrStmt></Document>`,
   mt940: `:20:1\n:25:1\n:60F:C260101EUR1,\n${":61:x\n".repeat(MAX_TRANSACTIONS + 1)}:62F:C260102EUR1,\n`,

@@ -8,7 +8,10 @@ const HEADER = "Date,Action,Symbol,Quantity,Price,Amount,Currency";
 const KNOWN = "2026-01-14,Buy,BRC,40,15.00,-600.00,USD";
 const row = (word: string, rest = "ACM,10,12.50,-125.00,USD") => `2026-01-13,"${word}",${rest}`;
 
-/** The trades of a file as some words are said, the number of rows left out, and the words that stay unknown. */
+/**
+ * Reads the trades of a file with the meanings of some words. Returns the number of rows left out,
+ * and the unknown words.
+ */
 const read = (rows: readonly string[], said: readonly SaidWord[] = []) => {
   const tradeWords = createTradeWords(said);
   const unknown = () => tradeWords.unknown().map(({ word }) => word);
@@ -24,7 +27,7 @@ const read = (rows: readonly string[], said: readonly SaidWord[] = []) => {
 };
 const say = (word: string, kind: TradeKind) => [{ word, kind }];
 
-/** Words that files of strangers may have. */
+/** Words that a hostile file may contain. */
 const HOSTILE = [
   ...[
     "constructor",
@@ -83,7 +86,7 @@ test.each([
   ["buy", "ACM,100,1250,-125000,JPY", ["buy", 100, 125_000]],
   ["transfer_out", "ACM,10,12.50,,USD", ["transfer", -10, 0]],
   ["split", "ACM,10,,,USD", ["transfer", 10, 0]],
-  // A dividend that is taken back keeps its sign.
+  // A reversed dividend keeps its sign.
   ["dividend", "ACM,10,,-5.00,USD", ["cash", 0, 5]],
   ["fee", ",,,-5.00,USD", ["fee", 0, 5]],
   ["other", ",,,5.00,USD", ["cash", 0, -5]],

@@ -6,9 +6,12 @@ import type { SaidWord, TradeKind } from "../domain/connectors/new-file.ts";
 export type SaidAction = {
   type: InvestmentType;
   subtype: InvestmentSubtype;
-  /** 1 if units arrive, -1 if they leave; left out if none move, or if the row has their sign. */
+  /** 1 if units arrive, -1 if units leave. Absent if no units move, or if the row has the sign. */
   units?: 1 | -1;
-  /** 1 if cash leaves the account, -1 if it arrives, 0 if none moves; left out if the amount has the sign. */
+  /**
+   * 1 if cash leaves the account, -1 if cash arrives, 0 without cash. Absent if the amount has the
+   * sign.
+   */
   cash?: 1 | -1 | 0;
 };
 
@@ -37,7 +40,7 @@ const ACTIONS: Record<TradeKind, SaidAction | null> = {
   none: null,
 };
 
-/** The row in which an unknown word was found first, as far as it can be read. */
+/** The first row with an unknown word, as far as it can be read. */
 export type TradeSample = {
   day: Day | null;
   security: Line | null;
@@ -45,33 +48,39 @@ export type TradeSample = {
   amount: number | null;
 };
 
-/** A word of trades that is not known, the number of its rows, and the first of them. */
+/** An unknown trade word, the number of its rows, and the first row. */
 export type UnknownWord = { word: Line; count: number; sample: TradeSample };
 
-/** The words of trades that a reader does not know itself. */
+/** Trade words that a reader does not know itself. */
 export type TradeWords = {
-  /** Returns the movement of a word as its user has said; null for rows that move nothing, undefined for an unknown word. */
+  /**
+   * Returns the user's meaning of a word: null for rows without a movement, undefined for an
+   * unknown word.
+   */
   actionOf(word: string): SaidAction | null | undefined;
   /** Notes an unknown word. */
   note(word: string, sample: TradeSample): void;
 };
 
-/** The words for a reader that is used alone: none. */
+/** No words, for a reader used alone. */
 export const NO_WORDS: TradeWords = { actionOf: () => undefined, note: () => undefined };
 
-/** The maximum length of a word that is kept, in characters. */
+/** The maximum length of a kept word, in characters. */
 const MAX_WORD = 100;
 
-/** The maximum number of different unknown words: a column with more of them has no kinds of trades. */
+/**
+ * The maximum number of different unknown words. A column with more words contains no kinds of
+ * trades.
+ */
 const MAX_WORDS = 100;
 
-/** A word in the form in which it is compared. */
+/** A word in the form used for comparison. */
 const toWord = (text: string): Line | null =>
   lineFrom(text.slice(0, 4 * MAX_WORD).normalize("NFKC"), MAX_WORD);
 
 const toKey = (word: Line): string => word.toLowerCase().replaceAll(/\s+/g, " ");
 
-/** Returns the words that a user has said, which collect the unknown ones of a file. */
+/** Returns the words with the user's meanings, and collects the unknown words of a file. */
 export function createTradeWords(
   said: readonly SaidWord[],
 ): TradeWords & { unknown(): readonly UnknownWord[] } {
@@ -100,7 +109,7 @@ export function createTradeWords(
   };
 }
 
-/** Adds words to those that were said before; a later answer replaces an earlier one. */
+/** Adds meanings to earlier ones. A later meaning replaces an earlier meaning. */
 export function mergeWords(
   before: readonly SaidWord[],
   next: readonly SaidWord[],
@@ -115,5 +124,5 @@ export function mergeWords(
   return [...byKey.values()].slice(-MAX_KEPT);
 }
 
-/** The maximum number of words that an Item keeps, of which the oldest are forgotten. */
+/** The maximum number of words kept for an Item. The oldest words are dropped. */
 const MAX_KEPT = 300;

@@ -4,7 +4,7 @@ import { FormatError } from "./format-error.ts";
 /** The maximum number of files in an archive. */
 const MAX_FILES = 100;
 
-/** The signatures of a zip archive's records, and their lengths without names. */
+/** The signatures of a zip archive's records, and the record lengths without names. */
 const LOCAL_FILE = 0x04034b50;
 const LOCAL_LENGTH = 30;
 const CENTRAL_FILE = 0x02014b50;
@@ -24,8 +24,8 @@ const view = (bytes: Uint8Array, at: number): number =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(at, true);
 
 /**
- * Returns the files of a zip archive without its folders and the hidden files of macOS. All of them together have at most
- * `maxBytes`, by what the archive says and by what it is (zip bomb). Throws a FormatError for anything else.
+ * Returns the files of a zip archive without folders and macOS's hidden files. Their declared and
+ * actual total is at most `maxBytes` (zip bomb). Throws a FormatError for anything else.
  */
 export function unzip(archive: Uint8Array, maxBytes: number): ZipFile[] {
   const buffer = Buffer.from(archive.buffer, archive.byteOffset, archive.length);
@@ -52,7 +52,7 @@ export function unzip(archive: Uint8Array, maxBytes: number): ZipFile[] {
   return files;
 }
 
-/** The position of the record at the end of an archive, which only a comment follows. */
+/** The position of an archive's end record. Only a comment may follow the record. */
 function endRecord(buffer: Buffer): number {
   const first = Math.max(0, buffer.length - END_LENGTH - MAX_COMMENT);
   for (let at = buffer.length - END_LENGTH; at >= first; at -= 1)
@@ -81,7 +81,7 @@ function fileAt(buffer: Buffer, entry: number, maxBytes: number): Uint8Array {
   return bytes;
 }
 
-/** Inflates to the size that the archive says; more is refused before it takes memory. */
+/** Inflates to the declared size. A larger result is refused before it takes memory. */
 function inflate(packed: Uint8Array, size: number): Uint8Array {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });

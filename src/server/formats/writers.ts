@@ -5,14 +5,13 @@ type Write = (
   options: WriteOptions,
 ) => AsyncIterable<string>;
 
-/** A writer that is loaded when it writes: a server may never be asked for one. */
+/** Loads a writer at its first use, since many servers never write files. */
 const loaded = (load: () => Promise<Write>): Write =>
   async function* (statements, options) {
     const write = await load();
     yield* write(statements, options);
   };
 
-/** The formats that are written. */
 export const WRITERS = {
   ofx: {
     write: loaded(async () => (await import("./ofx/write.ts")).writeOfx),

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 type Entry = { name: string; content: string | Buffer; size?: number; flags?: number };
 
-/** A zip archive of files, which may claim another size. */
+/** Returns a zip archive of files. An entry may declare a false size. */
 export function zip(...entries: Entry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];

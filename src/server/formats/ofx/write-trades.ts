@@ -4,7 +4,7 @@ import { writtenLine } from "../written-values.ts";
 import { currencyElement, element, formatStamp } from "./elements.ts";
 import { chooseKind, securityId } from "./write-securities.ts";
 
-/** The longest texts of the elements, as the OFX specification has them. */
+/** The maximum lengths of the elements in the OFX specification. */
 const MAX_NAME = 32;
 const MAX_MEMO = 255;
 
@@ -21,21 +21,24 @@ type Form =
   | "closure"
   | "cash";
 
-/** The account of a trade: its securities, its currency, and its trades by their ids. */
+/** The account of a trade: its currency, and its securities and trades by id. */
 export type TradeAccount = {
   securities: ReadonlyMap<string, Security>;
   currency: string;
   byId: ReadonlyMap<string, InvestmentTransaction>;
 };
 
-/** Writes a trade, and returns whether it moves only cash; `heldBefore` are the units of its security before it. */
+/**
+ * Writes a trade. Returns whether the trade moves only cash. `heldBefore` is the number of units of
+ * the security before the trade.
+ */
 export function tradeElement(
   row: InvestmentTransaction,
   heldBefore: number,
   account: TradeAccount,
 ): { text: string; isCash: boolean } {
   const back = row.cancel_transaction_id;
-  // A trade that takes back another one has the form of that, with the other signs.
+  // A reversal has the form of the reversed trade with the opposite signs.
   const form = toForm((back === null ? null : account.byId.get(back)) ?? row, heldBefore, account);
   const text = FORMS[form](toParts(row, heldBefore, account));
   return { text: `${text}\n`, isCash: form === "cash" };
@@ -58,7 +61,7 @@ function toForm(row: InvestmentTransaction, heldBefore: number, account: TradeAc
 /** The parts of a trade's elements. */
 type Parts = {
   kind: ReturnType<typeof chooseKind>;
-  /** The trade's own number, its day and its words. */
+  /** The elements of the trade's number, day and texts. */
   trade: string;
   security: string;
   units: string;
@@ -190,10 +193,13 @@ function bankType({ amount, subtype, type }: InvestmentTransaction): string {
   return amount > 0 ? "DEBIT" : "CREDIT";
 }
 
-/** The largest part of a ratio of a split. */
+/** The maximum part of a split's ratio. */
 const MAX_PART = 100;
 
-/** A ratio as a fraction of small numbers, as institutions announce splits; else in thousandths. */
+/**
+ * A ratio as a fraction of small numbers, as institutions announce splits; otherwise in
+ * thousandths.
+ */
 function ratioOf(ratio: number): [number, number] {
   for (let denominator = 1; denominator <= MAX_PART; denominator += 1) {
     const numerator = ratio * denominator;

@@ -13,9 +13,9 @@ import { investmentStatement, securityList } from "./write-investments.ts";
 const MAX_BANK = 9;
 
 /**
- * Writes statements in OFX 2.0.3, piece by piece. Pending transactions are left out: OFX 2.0 cannot
- * distinguish them from booked ones. A description longer than a NAME is cut there, and is complete in the
- * MEMO if that is free.
+ * Writes statements in OFX 2.0.3, piece by piece. Pending transactions are left out, since OFX 2.0
+ * cannot distinguish them from booked transactions. A long description is cut in NAME, and complete
+ * in MEMO if MEMO is free.
  */
 export async function* writeOfx(
   statements: readonly StatementStream[],
@@ -63,7 +63,7 @@ async function* messageSet(
   yield `</${name}>\n`;
 }
 
-/** Writes the statement of an account: the elements that are the same in OFX 1 and 2. */
+/** Writes the statement of an account: the elements that OFX 1 and 2 share. */
 export async function* ofxStatement(
   { account, balances, from, to, transactions }: StatementStream,
   { day }: WriteOptions,
@@ -95,7 +95,10 @@ function accountElement({ type, bankId, iban, id }: WritableAccount): string {
   return `<BANKACCTFROM>${element("BANKID", writtenLine(bankId) || "0", MAX_BANK)}${number}${kind}</BANKACCTFROM>`;
 }
 
-/** Writes the balance of a kind; OFX needs the ledger's, which is zero if there is none. */
+/**
+ * Writes the balance of a kind. OFX requires a ledger balance, so an unknown ledger balance is
+ * zero.
+ */
 function balanceElement(
   name: string,
   kind: StatementBalance["kind"],

@@ -26,15 +26,16 @@ export type QifOptions = {
   tradeWords?: TradeWords;
 };
 
-/** The rules by which a file is read, and the words of its trades. */
+/** The rules for reading a file, and the words of its trades. */
 export type QifLocale = { order: DateOrder; mark: DecimalMark; tradeWords: TradeWords };
 
 /** A line of a price list: a symbol, a price and a day. */
 export type PriceLine = { symbol: string; price: string; day: string };
 
-/** Returns the parts of a line of a price list; null if the line is not one. */
+/** Returns the parts of a price list's line, or null. */
 export function priceLineFrom(line: string): PriceLine | null {
-  // Blanks are cut off afterwards: next to a class that has them, a pattern would try each way to divide them.
+  // Blanks are trimmed afterwards. In the pattern, blanks next to a class with blanks would be
+  // tried in every division.
   const [, symbol = "", price = "", quoted = ""] =
     /^"([^"]{1,256})",([^",]{1,40}),([^,]{1,60})$/.exec(line) ?? [];
   const day = quoted
@@ -55,7 +56,10 @@ const transferred = (units: 1 | -1): SaidAction => ({
   ...{ type: "transfer", subtype: "transfer", units, cash: 0 },
 });
 
-/** The actions of QIF in small letters; one that ends with X is the same, with the cash from or to another account. */
+/**
+ * The actions of QIF in small letters. A final X means that the cash comes from or goes to another
+ * account.
+ */
 const ACTIONS = lookup<SaidAction>({
   ...{ buy: bought("buy"), cvrshrt: bought("buy to cover") },
   ...{ sell: sold("sell"), shtsell: sold("sell short") },
@@ -76,10 +80,12 @@ const ACTIONS = lookup<SaidAction>({
   cash: { type: "cash", subtype: "deposit" },
 });
 
-/** The actions that move nothing. */
+/** Actions without a movement. */
 const WITHOUT_EFFECT = /^(reminder|grant|vest|expire)x?$/;
 
-/** Returns the action of a record; null for one that moves nothing. Notes an unknown one. */
+/**
+ * Returns the action of a record; null for an action without a movement. Records unknown actions.
+ */
 function readAction(
   { fields, line }: QifRecord,
   { tradeWords }: QifLocale,
@@ -99,7 +105,7 @@ function readAction(
   });
 }
 
-/** Returns a number, which old programs write with a fraction: 12 3/8. Null if the text is not a number. */
+/** Returns a number, or null. Old programs write fractions: 12 3/8. */
 function numberFrom(text: string, mark: DecimalMark): number | null {
   const [, whole = "0", part, of] =
     /^(?:(\d{1,12})\s+)?(\d{1,3})\/(\d{1,3})$/.exec(text.trim()) ?? [];
@@ -123,13 +129,16 @@ function requiredIn(record: QifRecord, field: string, locale: QifLocale): number
   throw new FormatError("MISSING_FIELD", { line, field, expected: "1,234.56" });
 }
 
-/** A split states how many units ten of them become. */
+/** A split gives the new units for ten old units. */
 const SPLIT_OF = 10;
 
-/** The name of a security is its number in the file. */
+/** The name of a security serves as its number in the file. */
 const toKey = (name: Id): Id => ownId(`NAME ${name}`);
 
-/** Returns the trade of a record on a day, without the effect of a split; null for one that moves nothing. */
+/**
+ * Returns the trade of a record on a day, without a split's effect. Returns null for a record
+ * without a movement.
+ */
 export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): StatementTrade | null {
   const { fields, line } = record;
   const shown = (field: string) => numberFrom(fields.get(field) ?? "", locale.mark);
@@ -147,7 +156,7 @@ export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): Stat
   const price = numberIn(record, "I", locale);
   const fees = numberIn(record, "O", locale);
   const total = numberIn(record, "T", locale) ?? numberIn(record, "U", locale);
-  // Some programs leave out the amount of a trade that follows from its units and its price.
+  // Some programs omit the amount of a trade if it follows from units and price.
   const told =
     total ??
     (units === undefined || price === null ? null : totalOf({ quantity, price, fees, cash }));
@@ -183,7 +192,7 @@ const totalOf = ({
 }: Pick<StatementTrade, "quantity" | "price" | "fees"> & { cash: SaidAction["cash"] }): number =>
   Number((Math.abs(quantity) * price + cash * (fees ?? 0)).toFixed(4));
 
-/** The investments of an account whose positions are those that its trades make. */
+/** The investments of an account whose trades determine its positions. */
 export const investmentsFrom = (trades: readonly StatementTrade[]): StatementInvestments => ({
   day: trades.reduce<Day | null>((last, { date }) => (last && last > date ? last : date), null),
   securities: [],
@@ -198,7 +207,10 @@ const TYPES = lookup<NonNullable<StatementSecurity["type"]>>({
   ...{ "mutual fund": "mutual fund", etf: "etf", "money market": "mutual fund" },
 });
 
-/** Returns the security of a record of a list, with its newest price. Throws a FormatError for a wrong name. */
+/**
+ * Returns the security of a list's record with its newest price. Throws a FormatError for a wrong
+ * name.
+ */
 export function securityFrom(
   { fields, line }: QifRecord,
   prices: ReadonlyMap<string, { price: number; day: Day }>,
@@ -217,7 +229,7 @@ export function securityFrom(
   };
 }
 
-/** Returns the newest price of each symbol; a line that cannot be read has none. */
+/** Returns the newest price of each symbol. Unreadable lines are ignored. */
 export function newestPrices(
   lines: readonly PriceLine[],
   { order, mark }: QifLocale,

@@ -221,7 +221,7 @@ test("a statement that is written is read as it was, as far as QIF can carry it"
   );
 });
 
-/** The statement as QIF can carry it. */
+/** The statement that QIF can represent. */
 function carried({ account, balances, transactions }: Statement): Statement {
   const rows = transactions.filter(({ pending }) => !pending).map(carriedRow);
   const days = rows.map(({ date }) => date).toSorted();

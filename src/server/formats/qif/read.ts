@@ -26,7 +26,9 @@ import {
   tradeFrom,
 } from "./investments.ts";
 
-/** Whether a text begins as QIF does; without a line of its type it has a record with a date and an amount first. */
+/**
+ * Whether a text begins like QIF: with a type line, or with a record that has a date and an amount.
+ */
 export const isQif = (head: string): boolean =>
   /^\s*!(Type?|Account|Option|Clear)\b/i.test(head) ||
   /^\s*!\p{L}{3,12}(:.*)?\n(?:.*\n)*?\s*\^/u.test(head) ||
@@ -40,9 +42,9 @@ type Section = { account: Fields; type: string; isInvested: boolean; records: Qi
 type Parts = { sections: Section[]; securities: QifRecord[]; prices: PriceLine[] };
 
 /**
- * Reads the accounts of a QIF file; lists of categories and the like are ignored, and a faulty record is left
- * out. The order of dates and the decimal mark are decided from the whole file. Throws a FormatError if day
- * and month may be swapped and `dateOrder` does not decide it.
+ * Reads the accounts of a QIF file. Lists such as categories are ignored, and a faulty record is
+ * left out. The whole file decides the order of dates and the decimal mark. Throws a FormatError if
+ * day and month are exchangeable and `dateOrder` does not decide.
  */
 export function readQif(
   text: string,
@@ -76,10 +78,10 @@ export function readQif(
   return withSecurities(statements, described.flat());
 }
 
-/** The number of a price list's lines that also vote on the order of dates. */
+/** The number of price list lines that vote on the order of dates. */
 const MAX_VOTES = 1000;
 
-/** The chosen order of dates, unless more of the dates exist in the order of the file. */
+/** The chosen order of dates, unless more dates exist in the file's own order. */
 function orderIn(
   days: readonly string[],
   chosen: DateOrder | undefined,
@@ -90,12 +92,15 @@ function orderIn(
 }
 
 /**
- * The headers that are no section, such as !Option:AutoSwitch. Headers of accounts and of types are
- * in the program's language.
+ * Headers without a section, such as !Option:AutoSwitch. Headers of accounts and types are in the
+ * program's language.
  */
 const SWITCHES = /^(option|clear)/i;
 
-/** The account types of sections in the languages of programs; one of another name has transactions, too. */
+/**
+ * The account types of sections in the languages of programs. A section with an unknown name has
+ * transactions, too.
+ */
 const ACCOUNT_TYPES: readonly [StatementAccountType, RegExp][] = [
   ["credit card", /^(ccard|credit ?card|kredit|carte|carta|cart[aã]o|tarjeta|luottokort)/],
   [
@@ -105,7 +110,7 @@ const ACCOUNT_TYPES: readonly [StatementAccountType, RegExp][] = [
   ["checking", /^(ban[kcq]|pank|giro)/],
 ];
 
-/** The sections that are lists, and those of investments. */
+/** List sections, and investment sections. */
 const LISTS =
   /^([ck]at|[ck]las|mem|prices|pr(e|i|ei)[sz]|secur|tag|template|budget|invoice|bill|étiq)/;
 const INVESTMENTS = /^(inv(st|e)|port|401|wertpapier|anlage|depot)/;
@@ -117,7 +122,7 @@ function readSections(text: string, onRead?: OnRead): Parts {
   let isPriceList = false;
   let account: Fields = new Map();
   let isAccount = false;
-  // A file without a `!Type` line has the transactions of a bank account.
+  // A file without a `!Type` line contains transactions of a bank account.
   let section: Pick<Section, "records"> | null = addSection(sections, account, "");
   let record = { fields: new Map<string, string>(), line: 1 };
   let count = 0;
@@ -168,19 +173,21 @@ function addSection(sections: Section[], account: Fields, type: string): Section
   return section;
 }
 
-/** Keeps the first field of each letter: repeated letters belong to the parts of a split. */
+/** Keeps the first field of each letter. A repeated letter belongs to a part of a split. */
 function addField({ fields }: { fields: Fields }, letter: string, value: string): void {
   if (value !== "" && !fields.has(letter)) fields.set(letter, value);
 }
 
-/** The words of an opening balance in the languages of the programs that write QIF. */
+/** The words for an opening balance in the languages of programs that write QIF. */
 const OPENING =
   /^(opening balance|(beginning|starting) balance|solde (initial|d[’']ouverture|de départ)|saldo (inicial|iniziale|(de|di|d[’']) ?apertura|początkowe|początkowy|inicial)|apertura de saldo|(anfangs|eröffnungs)(saldo|bestand|stand)|anfangssaldo|(begin|openings|start)(saldo|balans)|ingående (saldo|balans)|inngående (saldo|balanse)|åbningssaldo|primosaldo|(alku|avaus|avaava )saldo|bilans otwarcia|počáteční (zůstatek|stav)|počiatočný (zostatok|stav)|nyitó ?egyenleg|sold inițial|sold iniţial|početno stanje|začetno stanje|algsaldo|sākuma atlikums|pradinis (likutis|balansas)|начальн(ый (баланс|остаток)|ое сальдо)|вхідний залишок|начално салдо|αρχικό υπόλοιπο|açılış bakiyesi|期初[余餘]额?|期初餘額|開始残高|期首残高|기초 ?잔액)$/i;
 
 /** Whether a text is that of an opening balance. */
 export const isOpeningText = (text: string): boolean => OPENING.test(text.trim());
 
-/** Whether a record is the opening balance: a transfer to the account itself, or the first record. */
+/**
+ * Whether a record is the opening balance: a transfer to the account itself, or the first record.
+ */
 const isOpening = ({ fields }: QifRecord, isFirst: boolean): boolean =>
   isOpeningText(fields.get("P") ?? fields.get("M") ?? "") &&
   (isFirst || fields.get("L")?.startsWith("[") === true);
@@ -215,7 +222,7 @@ function toStatement(
   };
 }
 
-/** The reading of a record; one that cannot be read is left out. */
+/** Reads a record, or leaves out an unreadable record. */
 function readable<Read>(leaveOut: LeaveOut, read: () => Read): Read[] {
   try {
     return [read()];
@@ -226,7 +233,7 @@ function readable<Read>(leaveOut: LeaveOut, read: () => Read): Read[] {
   }
 }
 
-/** The statement of an investment account: its trades, and the positions that they make. */
+/** The statement of an investment account: its trades, and the resulting positions. */
 function investedStatement(
   { account, records }: Section,
   locale: QifLocale,
@@ -251,7 +258,7 @@ const openingBalance = (record: QifRecord, locale: QifLocale): StatementBalance 
   date: readDay(record, locale),
 });
 
-/** The balance of an account and its day, if its record has both and they can be read. */
+/** The balance of an account and its day, if the record has both in readable form. */
 function closingBalance(account: Fields, { order, mark }: QifLocale): StatementBalance[] {
   const amount = parseCell(account.get("$") ?? "", mark);
   const date = parseDay(account.get("/") ?? "", order);

@@ -6,8 +6,8 @@ import { isOpeningText } from "./read.ts";
 const TYPES: Readonly<Record<string, string>> = { "credit card": "CCard", cash: "Cash" };
 
 /**
- * Writes statements as QIF, piece by piece, with dates as MM/DD/YYYY. Pending transactions are left out: QIF
- * cannot distinguish them from booked ones.
+ * Writes statements as QIF, piece by piece, with dates as MM/DD/YYYY. Pending transactions are left
+ * out, since QIF cannot distinguish them from booked transactions.
  */
 export async function* writeQif(statements: readonly StatementStream[]): AsyncGenerator<string> {
   for (const { account, balances, transactions } of statements) {
@@ -42,7 +42,7 @@ function writeRecord(row: WritableTransaction, currency: string | null): string 
   return `${fields.join("\n")}\n^\n`;
 }
 
-/** Returns the levels of a category that have a name: programs refuse a file with another one. */
+/** Returns a category without its blank levels, since programs refuse a file with a blank level. */
 const writeCategory = (category: string): string =>
   category
     .split(":")
@@ -55,7 +55,7 @@ const writeCategory = (category: string): string =>
 function field(letter: string, text: string | null): string[] {
   const value = writtenLine(text);
   if (value === "") return [];
-  // Programs take a first record of this name as the balance, not as a transaction.
+  // Programs read a first record with this name as the balance, not as a transaction.
   return [letter + (isOpeningText(value) ? `"${value}"` : value)];
 }
 
