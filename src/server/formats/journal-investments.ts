@@ -24,10 +24,7 @@ export type LotPosting = LotChange & {
 /** Money that enters or leaves an account, in parts of 10^-8. */
 type MoneyPosting = { account: string | null; amount: bigint; currency: string };
 
-/**
- * A journal transaction of an account with investments. A posting without an account belongs to
- * that account.
- */
+/** A journal transaction. A posting without an account belongs to the investment account. */
 export type InvestmentEntry = {
   date: string;
   id: string | null;
@@ -41,10 +38,7 @@ export type InvestmentEntry = {
 /** The account for the gains and losses of sales. hledger does not require it. */
 export const GAINS = "Income:Gains";
 
-/**
- * Returns an investment account's transactions in the days of its statement, after the opening
- * balance.
- */
+/** Returns the transactions in the days of the statement, after the opening balance. */
 export function* investmentEntries(
   { account, balances, from, to, portfolio }: StatementStream & { portfolio: Portfolio },
   { day }: { day: string },
@@ -116,9 +110,7 @@ const cashIn = (securities: Portfolio["securities"]) => {
   return (id: string | null) => id !== null && ids.has(id);
 };
 
-/**
- * The cash of an account by currency: the listed cash, otherwise the balance less the positions.
- */
+/** The cash by currency: the listed cash, otherwise the balance less the positions. */
 function cashNow(
   { holdings, securities }: Portfolio,
   currency: string,

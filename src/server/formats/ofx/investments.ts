@@ -117,10 +117,7 @@ const requiredNumber = (fields: Fields, place: string, line: number) => {
 const readCurrency = (fields: Fields, line: number) =>
   currencyIn(fields.get("CURRENCY.CURSYM"), { line, field: "CURRENCY.CURSYM" });
 
-/**
- * Returns the trade of an unknown aggregate by the user's meaning. Records a word without a
- * meaning.
- */
+/** Returns the trade of an unknown aggregate; records a word without a user's meaning. */
 function unknownTrade({ name, fields, line }: Aggregate, tradeWords: TradeWords): StatementTrade {
   const said = tradeWords.actionOf(name);
   if (said === null) throw new FormatError("NO_TRANSACTION", { line });
@@ -283,10 +280,7 @@ export function investmentStatementFrom(
   };
 }
 
-/**
- * Reads the cash (null if absent) and the loan on the securities. Returns null for a faulty
- * balance.
- */
+/** Reads the cash and the loan, null if absent. Returns null for a faulty balance. */
 function balanceFrom(fields: Fields, line: number, leaveOut: LeaveOut) {
   const row = readRow(fields, line);
   try {

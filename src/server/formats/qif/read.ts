@@ -26,9 +26,7 @@ import {
   tradeFrom,
 } from "./investments.ts";
 
-/**
- * Whether a text begins like QIF: with a type line, or with a record that has a date and an amount.
- */
+/** Whether a text begins with a type line, or with a record that has a date and an amount. */
 export const isQif = (head: string): boolean =>
   /^\s*!(Type?|Account|Option|Clear)\b/i.test(head) ||
   /^\s*!\p{L}{3,12}(:.*)?\n(?:.*\n)*?\s*\^/u.test(head) ||
@@ -91,16 +89,10 @@ function orderIn(
   return chosen === undefined || count(chosen) < count(own) ? own : chosen;
 }
 
-/**
- * Headers without a section, such as !Option:AutoSwitch. Headers of accounts and types are in the
- * program's language.
- */
+/** Headers without a section, such as !Option:AutoSwitch, in the program's language. */
 const SWITCHES = /^(option|clear)/i;
 
-/**
- * The account types of sections in the languages of programs. A section with an unknown name has
- * transactions, too.
- */
+/** The account types by the sections' names. A section of an unknown type has transactions. */
 const ACCOUNT_TYPES: readonly [StatementAccountType, RegExp][] = [
   ["credit card", /^(ccard|credit ?card|kredit|carte|carta|cart[aã]o|tarjeta|luottokort)/],
   [
@@ -185,9 +177,7 @@ const OPENING =
 /** Whether a text is that of an opening balance. */
 export const isOpeningText = (text: string): boolean => OPENING.test(text.trim());
 
-/**
- * Whether a record is the opening balance: a transfer to the account itself, or the first record.
- */
+/** Whether a record is the opening balance: a transfer to its own account, or the first record. */
 const isOpening = ({ fields }: QifRecord, isFirst: boolean): boolean =>
   isOpeningText(fields.get("P") ?? fields.get("M") ?? "") &&
   (isFirst || fields.get("L")?.startsWith("[") === true);
