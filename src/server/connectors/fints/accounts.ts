@@ -16,7 +16,7 @@ import { digest } from "../../domain/identifiers.ts";
 import { type Answer, segmentsOf } from "./answers.ts";
 import { partOf } from "./segments.ts";
 
-/** An account of a login, as the orders of a later dialog name it. */
+/** An account of a login, in the form that the orders of a later dialog need. */
 export const KnownAccount = z.object({
   key: z.string(),
   number: z.string(),
@@ -26,14 +26,14 @@ export const KnownAccount = z.object({
   bic: z.string(),
   currency: z.string(),
   name: z.string(),
-  /** The number of its kind at the bank. */
+  /** The bank's number for the kind of account. */
   kind: z.number(),
-  /** The orders that the bank permits for it; null if it names none. */
+  /** The orders that the bank permits for the account; null if the bank lists none. */
   orders: z.array(z.string()).nullable(),
 });
 export type KnownAccount = z.infer<typeof KnownAccount>;
 
-/** The accounts in an answer at the start of a dialog. */
+/** Reads the accounts from the answer at the start of a dialog. */
 export const readAccounts = (answer: Answer): KnownAccount[] => {
   const byKey = new Map<string, KnownAccount>();
   for (const segment of segmentsOf(answer, "HIUPD")) {
@@ -55,7 +55,7 @@ export const readAccounts = (answer: Answer): KnownAccount[] => {
   return [...byKey.values()];
 };
 
-/** Accounts with the IBAN and the BIC that the answer to HKSPA has for them. */
+/** Adds the IBAN and the BIC from the answer to HKSPA to the accounts. */
 export const withSepaNumbers = (
   accounts: readonly KnownAccount[],
   answers: readonly Answer[],
@@ -80,7 +80,7 @@ export const permits = ({ orders }: KnownAccount, order: string): boolean =>
 
 type Kind = Pick<BankAccount, "type" | "subtype"> & { name: string };
 
-/** The kinds of accounts by the tens of their numbers. */
+/** The kinds of accounts by the tens digit of the kind's number. */
 const KINDS: readonly Kind[] = [
   { type: "depository", subtype: "checking", name: "Girokonto" },
   { type: "depository", subtype: "savings", name: "Sparkonto" },
@@ -118,7 +118,7 @@ export const toBankAccount = (
 
 const UNKNOWN = { available: null, current: null, limit: null };
 
-/** The balances in the answer to HKSAL; null if it has none that is understood. */
+/** Reads the balances from the answer to HKSAL; null without a readable balance. */
 export const readBalances = (answer: Answer, account: KnownAccount): BankBalances | null => {
   const segment = segmentsOf(answer, "HISAL")[0];
   if (!segment) return null;
@@ -135,7 +135,10 @@ export const readBalances = (answer: Answer, account: KnownAccount): BankBalance
   };
 };
 
-/** An amount of the bank, `1234,5`, from its exact decimal digits; null for another text. */
+/**
+ * Returns the amount of a bank's text, such as `1234,5`, from its exact decimal digits; null for
+ * another text.
+ */
 function amountOf(text: string): number | null {
   const [, sign, whole = "", decimals = ""] = /^(-?)(\d{1,15}),(\d{0,4})$/.exec(text) ?? [];
   const amount = canonicalAmount(sign === "-", whole, decimals);

@@ -1,7 +1,7 @@
 import { Fault } from "../../domain/fault.ts";
 import { partOf, readSegments, type Segment } from "./segments.ts";
 
-/** A return code of the bank, its words and its parameters. */
+/** A return code of the bank with its text and its parameters. */
 export type ReturnCode = { code: string; text: string; parameters: readonly string[] };
 
 /** A message of the bank. */
@@ -11,7 +11,7 @@ export type Answer = {
   codes: readonly ReturnCode[];
 };
 
-/** Reads a message of the bank. Throws UNSUPPORTED_RESPONSE if it has no header. */
+/** Reads a message of the bank. Throws UNSUPPORTED_RESPONSE for a message without a header. */
 export const readAnswer = (text: string): Answer => {
   const segments = readSegments(text);
   const header = segments[0];
@@ -28,14 +28,14 @@ export const readAnswer = (text: string): Answer => {
 export const segmentsOf = ({ segments }: Answer, id: string): Segment[] =>
   segments.filter((segment) => segment.id === id);
 
-/** The first of some return codes that a message has. */
+/** Returns the first of the sought return codes in a message. */
 export const codeIn = ({ codes }: Answer, ...sought: readonly string[]): ReturnCode | undefined =>
   codes.find(({ code }) => sought.includes(code));
 
-/** The return codes that refuse. */
+/** Returns the return codes that mean a refusal. */
 export const errorsIn = ({ codes }: Answer): ReturnCode[] =>
   codes.filter(({ code }) => code.startsWith("9"));
 
-/** Whether the bank wants a TAN, or an approval in its app, before it goes on. */
+/** Whether the bank requires a TAN, or an approval in its app. */
 export const wantsTan = (answer: Answer): boolean =>
   codeIn(answer, "0030", "3955", "3956") !== undefined && codeIn(answer, "3076") === undefined;

@@ -2,35 +2,38 @@ import { z } from "zod";
 import { type Answer, codeIn, segmentsOf } from "./answers.ts";
 import { partOf, type Segment } from "./segments.ts";
 
-/** A method by which a user proves who they are a second time. */
+/** A method for the second factor of a user. */
 export const TanMethod = z.object({
-  /** The number of its security function. */
+  /** The number of the method's security function. */
   id: z.number().int(),
   name: z.string(),
-  /** The version of its order, HKTAN. */
+  /** The version of the method's order, HKTAN. */
   version: z.number().int(),
   isDecoupled: z.boolean(),
   needsMedium: z.boolean(),
-  /** The pauses in seconds before the first question about an approval and between two, and how many are allowed. */
+  /**
+   * The pause before the first question about an approval, and between two questions, in seconds.
+   * Then the maximum number of questions.
+   */
   firstWait: z.number(),
   wait: z.number(),
   maxRequests: z.number(),
 });
 export type TanMethod = z.infer<typeof TanMethod>;
 
-/** The facts of a bank that its orders depend on. */
+/** The facts about a bank that orders depend on. */
 export const BankParameters = z.object({
-  /** The versions of each order, by its name. */
+  /** The versions of each order, by the order's name. */
   versions: z.record(z.string(), z.array(z.number().int())),
-  /** The orders that may want a TAN. */
+  /** The orders that may require a TAN. */
   tanOrders: z.array(z.string()),
   camtFormats: z.array(z.string()),
-  /** For how many days rows are kept, by order. */
+  /** The number of days for which rows are kept, by order. */
   days: z.record(z.string(), z.number()),
 });
 export type BankParameters = z.infer<typeof BankParameters>;
 
-/** The parameters of an answer at the start of a dialog; null if it has none. */
+/** Reads the parameters from the answer at the start of a dialog; null without parameters. */
 export const readParameters = (answer: Answer): BankParameters | null => {
   const pins = segmentsOf(answer, "HIPINS")[0];
   if (!pins) return null;
@@ -52,13 +55,14 @@ export const readParameters = (answer: Answer): BankParameters | null => {
     camtFormats: (camt?.elements[3] ?? []).slice(3).filter((format) => format.includes("camt.")),
     days: {
       ...(camt && { HKCAZ: Number(partOf(camt, 3)) || 0 }),
-      // Up to version 5 they come before the security class was introduced.
+      // Up to version 5 the parameters come first, since the security class was introduced in
+      // version 6.
       ...(mt940 && { HKKAZ: Number(partOf(mt940, mt940.version < 6 ? 2 : 3)) || 0 }),
     },
   };
 };
 
-/** The highest version of an order that both sides know; null for none. */
+/** The highest version of an order that bank and library support, or null. */
 export const versionOf = (
   { versions }: BankParameters,
   order: string,
@@ -68,12 +72,12 @@ export const versionOf = (
   return common.length > 0 ? Math.max(...common) : null;
 };
 
-/** The numbers of the fields of a method in HITANS, and where some of them are. */
+/** The number of fields per method in HITANS, and the positions of some fields. */
 const FIELDS: Readonly<Record<number, number>> = { 6: 21, 7: 26 };
 const NAME = 5;
 const MEDIUM = 18;
 
-/** The methods that the bank permits to this user, in its order. */
+/** Reads the methods that the bank permits to this user, in the bank's order. */
 export const readMethods = (answer: Answer): TanMethod[] => {
   const permitted = codeIn(answer, "3920")?.parameters ?? [];
   const byId = new Map<string, TanMethod>();
@@ -85,7 +89,7 @@ export const readMethods = (answer: Answer): TanMethod[] => {
     for (let at = 0; at < fields.length; at += length) {
       const method = fields.slice(at, at + length);
       const [id = "", , , kind = ""] = method;
-      // A method that asks for an approval alone has no code that could be typed.
+      // A method with only an approval has no code to type.
       const isDecoupled = version >= 7 && /^decoupled/i.test(kind);
       const seconds = (index: number): number => Number(method[index]) || 0;
       byId.set(id, {
@@ -98,7 +102,9 @@ export const readMethods = (answer: Answer): TanMethod[] => {
   return [...new Set(permitted)].flatMap((id) => byId.get(id) ?? []);
 };
 
-/** A device or a list of a user's, by its name at the bank; with the number of a phone, as far as the bank shows it. */
+/**
+ * A user's device or TAN list, by its name at the bank, with the visible part of its phone number.
+ */
 export const Medium = z.object({ name: z.string(), phone: z.string().nullable() });
 export type Medium = z.infer<typeof Medium>;
 

@@ -3,7 +3,7 @@ import { lineFrom } from "../../domain/bank-values.ts";
 import { type Answer, segmentsOf } from "./answers.ts";
 import { partOf } from "./segments.ts";
 
-/** The longest words of a bank that are shown, and the largest picture. */
+/** The maximum length of a bank's shown text, and the maximum size of a picture. */
 const MAX_HINT = 1000;
 const MAX_PICTURE_BYTES = 64 * 1024;
 
@@ -21,7 +21,10 @@ export const readTanRequest = (answer: Answer): TanRequest => {
   };
 };
 
-/** The words of a challenge without the markup, and without the code for a reader's light sensor, that some banks add. */
+/**
+ * The text of a challenge without markup, and without the code for a reader's light sensor, which
+ * some banks add.
+ */
 function plainWords(text: string): string | null {
   const words = text
     .replace(/^CHLGUC\s*\d{4}.*?CHLGTEXT\d{4}/s, "")
@@ -32,8 +35,9 @@ function plainWords(text: string): string | null {
 }
 
 /**
- * The picture that a device reads, as a data: URL: the length of its type in two bytes, the type, its own length in two
- * bytes, and itself. Null for the code of a reader with a light sensor.
+ * The picture for a photoTAN device, as a data: URL. The data is the type's length in two bytes,
+ * the type, the picture's length in two bytes, and the picture. Returns null for the code of a
+ * light sensor.
  */
 function pictureIn(text: string): string | null {
   const bytes = Buffer.from(text, "latin1");

@@ -18,7 +18,7 @@ import { toFault } from "./refusals.ts";
 import { answerSignIn, pollApproval, startSignIn } from "./sign-in.ts";
 import { requireUsable, State, type Stop } from "./state.ts";
 
-/** How long a step may take while its user waits, and how long a read may take otherwise. */
+/** The time limit of a step while its user waits, and of a read without a waiting user. */
 const STEP_LIMIT_MS = 45_000;
 const READ_LIMIT_MS = 10 * 60_000;
 
@@ -33,15 +33,20 @@ const BANK_CODE = "bank_code";
 /** The dependencies of the connector. */
 export type FintsDeps = DescribedDeps & {
   vault: Vault;
-  /** The operator's registration, without which no bank is reached; null for none. */
+  /** The operator's product registration, which banks require; null without a registration. */
   fintsProductId: string | null;
 };
 
-/** Reaches German banks by FinTS 3.0 with PIN and TAN, at the addresses of the operator's list. */
+/**
+ * Connects to German banks by FinTS 3.0 with PIN and TAN, at the addresses in the operator's list.
+ */
 export const createFintsConnector = (deps: FintsDeps): Connector => {
   const { clock, described, environment, http, log, fintsProductId: productId } = deps;
   const guardPin = createPinGuard(deps);
-  /** The last message of each dialog that waits for an approval: a bank ends it if one comes twice. */
+  /**
+   * The last message of each dialog that waits for an approval. A bank ends a dialog that repeats a
+   * message.
+   */
   const polled = new LRUCache<string, number>({ max: MAX_WAITING });
   const requireBank = (institutionId: string): FintsBank => {
     const institution = described().find((each) => each.institutionId === institutionId);
@@ -72,7 +77,7 @@ export const createFintsConnector = (deps: FintsDeps): Connector => {
       }
     });
   };
-  /** A step in Link, whose user reads why the bank refuses. */
+  /** Runs a step in Link, where the user reads the reason of a refusal. */
   const inLink = async <T>(
     visit: Omit<Visit, "limitMs">,
     language: Language,
@@ -166,7 +171,7 @@ export const createFintsConnector = (deps: FintsDeps): Connector => {
     transactions: async (login, period) => (await read(login, period)).transactions,
     balances: async (login) => (await read(login, null)).balances,
     pull: read,
-    // A booked one may be in a row that is not understood.
+    // A booked transaction may be in an unreadable row.
     confirmGone: async ({ connectorState }, { gone }) => {
       const isPartial =
         connectorState !== null && State.parse(JSON.parse(connectorState)).isPartial;
@@ -183,7 +188,10 @@ export const createFintsConnector = (deps: FintsDeps): Connector => {
 type Visit = { institutionId: string; credentials: Record<string, string>; limitMs: number };
 type FintsInstitution = DescribedInstitution & { description: FintsBank };
 
-/** The banks among the described institutions: the same list until these change. */
+/**
+ * The banks among the described institutions. The list object stays the same until the institutions
+ * change.
+ */
 function fintsBanks(described: FintsDeps["described"]): () => readonly FintsInstitution[] {
   let source: readonly DescribedInstitution[] | null = null;
   let banks: readonly FintsInstitution[] = [];
@@ -214,7 +222,7 @@ function fieldsIn({ bank_codes: codes }: FintsBank, language: Language): Credent
   ];
 }
 
-/** Whether a text can be in a message: characters of ISO 8859-1 that are not controls. */
+/** Whether a message can contain a text: only ISO 8859-1 characters without controls. */
 const isTyped = (text: string, maxLength: number): boolean =>
   text.length <= maxLength && /^[\x20-\x7e\xa0-\xff]+$/.test(text);
 

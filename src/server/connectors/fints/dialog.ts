@@ -5,10 +5,13 @@ import type { InstitutionClient } from "../../domain/institutions/institution-ht
 import { type Answer, codeIn, readAnswer } from "./answers.ts";
 import type { TanMethod } from "./bank-parameters.ts";
 
-/** Germany, by ISO 3166 as FinTS writes it. */
+/** Germany's numeric country code of ISO 3166. */
 export const COUNTRY = 280;
 
-/** The state of a dialog between two messages, which continues it in another process. */
+/**
+ * The state of a dialog between two messages. Another process can continue the dialog from this
+ * state.
+ */
 export const DialogState = z.object({
   id: z.string(),
   /** The number of the next message, without a gap. */
@@ -19,7 +22,7 @@ export type DialogState = z.infer<typeof DialogState>;
 /** The person and the bank of a dialog. */
 type Login = { bankCode: string; user: string; pin: string; systemId: string };
 
-/** The options of a dialog; without a method it is signed by the PIN alone. */
+/** The options of a dialog. Without a method, only the PIN signs the dialog. */
 export type DialogOptions = {
   login: Login;
   method: TanMethod | null;
@@ -27,22 +30,24 @@ export type DialogOptions = {
   state?: DialogState;
 };
 
-/** Sends a message to the bank and returns its answer, both with a byte in each character. */
+/**
+ * Sends a message to the bank, and returns its answer. Each character of both texts is one byte.
+ */
 export type Transport = (message: string) => Promise<string>;
 
-/** A dialog: its messages are numbered and signed. */
+/** A dialog with the bank, which numbers and signs its messages. */
 export type Dialog = {
   login: Login;
   method: TanMethod | null;
   state(): DialogState;
   send(orders: readonly Order[], tan?: string): Promise<Answer>;
-  /** Sends an order again for each further part of its answer, and returns all answers. */
+  /** Repeats an order for each further part of its answer. Returns all answers. */
   sendAll(order: Order, more?: readonly Order[]): Promise<Answer[]>;
-  /** Ends it at the bank; a bank that does not answer ends it by itself. */
+  /** Ends the dialog at the bank. A failure is ignored, since the bank ends an idle dialog. */
   end(): Promise<void>;
 };
 
-/** No list has more parts; an endless one is an error of the bank. */
+/** No real list has more parts; an endless list is an error of the bank. */
 const MAX_PARTS = 200;
 
 /** Opens a dialog, or continues one. */
@@ -85,10 +90,10 @@ export const openDialog = ({ login, method, send, state }: DialogOptions): Dialo
 export const order = (id: string, version: number, fields: object = {}): Order =>
   ({ ...fields, header: { segId: id, segNr: 0, version } }) as Order;
 
-/** The name of a medium that is not known, where the bank wants one. */
+/** The name for an unknown medium, if the bank requires a name. */
 const ANY_MEDIUM = "default";
 
-/** The order that asks for a TAN for another order, or for the start of the dialog. */
+/** Returns the order for a TAN: for another order, or for the start of the dialog. */
 export const tanOrder = (
   { version, needsMedium }: TanMethod,
   of: string,
@@ -99,7 +104,7 @@ export const tanOrder = (
   return order("HKTAN", version, fields);
 };
 
-/** The library is loaded for the first message: it is for the customers of a few banks. */
+/** Loads the library at the first message, since few banks need it. */
 const loadLibrary = () => import("lib-fints");
 
 async function signedMessage(
@@ -116,17 +121,20 @@ async function signedMessage(
   try {
     return message.encode();
   } catch {
-    // The form limits what a user types: a value of the bank, such as a mark, is longer than FinTS permits.
+    // The form limits the user's input, so only a bank's value, such as a mark, can exceed the
+    // limits of FinTS.
     throw new Fault("UNSUPPORTED_RESPONSE", {
       cause: new Error("a value of the bank does not fit into a message"),
     });
   }
 }
 
-/** The longest read of one dialog, in characters, since it is in memory at once. */
+/**
+ * The maximum length of all answers in a dialog, in characters, since they are in memory together.
+ */
 const MAX_READ_LENGTH = 64 * 1024 * 1024;
 
-/** Sends messages to one address; throws INSTITUTION_DOWN for the bank's own failures. */
+/** Opens a transport to one address. Throws INSTITUTION_DOWN for the bank's failures. */
 export const openTransport = (
   client: InstitutionClient,
   url: string,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type MockReply, mockServer } from "../mock-server.fixture.ts";
 import { partOf, readSegments, type Segment } from "./segments.ts";
 
-/** A method as the fake bank has it. */
+/** A method of the fake bank. */
 type FakeMethod = {
   id: number;
   name: string;
@@ -15,7 +15,7 @@ export type Behaviour = {
   pin: string;
   tan: string;
   methods: FakeMethod[];
-  /** Each with its class, its name and its phone. */
+  /** The class, the name and the phone of each medium. */
   media: [string, string, string][];
   /** Whether the start of a dialog wants a TAN. */
   wantsTan: boolean;
@@ -27,14 +27,14 @@ export type Behaviour = {
   hidesMedia: boolean;
   /** The codes with which every sign-in is refused. */
   refuses: string[] | null;
-  /** The words of a TAN request, and its picture. */
+  /** The text and the picture of a TAN request. */
   challenge: string;
   picture: Buffer | null;
-  /** The parts of the answer to a request for statements; empty texts for none. */
+  /** The parts of the answer to a request for statements; empty texts for no statements. */
   camt: string[] | null;
   mt940: string[] | null;
   noted: string;
-  /** The orders that want a TAN, and those that are refused. */
+  /** The orders that require a TAN, and the orders that are refused. */
   tanOrders: string[];
   refusedOrders: string[];
   accounts: FakeAccount[];
@@ -49,7 +49,7 @@ type FakeAccount = {
   balance: string;
 };
 
-/** A message as the fake bank reads it. */
+/** A message that the fake bank has read. */
 type FakeMessage = {
   segments: Segment[];
   dialogId: string;
@@ -83,7 +83,7 @@ const START: Behaviour = {
 const escaped = (text: string): string => text.replace(/[?:+'@]/g, "?$&");
 const binary = (text: string): string => `@${text.length}@${text}`;
 
-/** A bank of FinTS 3.0 on a real socket, by the published formats of its segments. */
+/** A FinTS 3.0 bank on a real socket, by the published segment formats. */
 export const fakeBank = async (changes: Partial<Behaviour> = {}) => {
   const behaviour: Behaviour = { ...START, ...changes };
   const messages: FakeMessage[] = [];
@@ -232,7 +232,7 @@ export const fakeBank = async (changes: Partial<Behaviour> = {}) => {
     }
   }
 
-  /** One part of a list: the mark in the request says which. */
+  /** Returns one part of a list. The mark in the request selects the part. */
   function part(
     asked: Segment | undefined,
     markAt: number,
@@ -257,7 +257,7 @@ export const fakeBank = async (changes: Partial<Behaviour> = {}) => {
   };
 };
 
-/** The data of a picture: the type and the picture, each after its length. */
+/** The data of a picture: the type and the picture, each preceded by its length. */
 const matrix = (picture: Buffer): string => {
   const length = (bytes: number): string =>
     Buffer.from([bytes >> 8, bytes & 255]).toString("latin1");

@@ -1,7 +1,7 @@
 import { describedApp } from "../described-app.fixture.ts";
 import { type Behaviour, fakeBank } from "./fake-bank.fixture.ts";
 
-/** An app that reaches the fake bank by FinTS. */
+/** An app that connects to the fake bank by FinTS. */
 export const fintsApp = async (
   changes: Partial<Behaviour> = {},
   bankCodes = ["37040044"],

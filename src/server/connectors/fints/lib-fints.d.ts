@@ -1,13 +1,13 @@
 /**
- * The part of lib-fints that is used: it writes and signs messages. Its transport uses the global fetch, and its parsers
- * print to the console and make numbers of amounts, so nothing else of it compiles here.
+ * The part of lib-fints that writes and signs messages. The rest has no types here: its transport
+ * uses the global fetch, and its parsers print to the console and turn amounts into numbers.
  */
 declare module "lib-fints" {
   export type Segment = { header: { segId: string; segNr: number; version: number } };
 
   export class CustomerMessage {
     constructor(dialogId: string, msgNr: number);
-    /** Signs with the PIN, and with a TAN; 999 is the method without one. */
+    /** Signs with the PIN, and optionally with a TAN. Method 999 has no TAN. */
     sign(
       countryCode: number,
       bankId: string,

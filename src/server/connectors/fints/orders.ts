@@ -7,10 +7,10 @@ import { type Answer, errorsIn, segmentsOf, wantsTan } from "./answers.ts";
 import { type BankParameters, versionOf } from "./bank-parameters.ts";
 import { COUNTRY, type Dialog, order, tanOrder } from "./dialog.ts";
 
-/** A dialog that has begun, with the facts for its orders. */
+/** An open dialog, and the facts for its orders. */
 export type OpenDialog = { dialog: Dialog; parameters: BankParameters; medium: string | null };
 
-/** The orders that begin a dialog; the bank replies with its parameters and the accounts. */
+/** The first orders of a dialog. The bank replies with its parameters and the accounts. */
 export const openingOrders = (
   { bankCode, user, systemId }: Dialog["login"],
   productId: string,
@@ -27,11 +27,14 @@ export const openingOrders = (
   }),
 ];
 
-/** The order for a TAN, if the bank may want one for an order. */
+/** The TAN order for an order that may require a TAN. */
 const tanFor = ({ dialog, parameters, medium }: OpenDialog, of: string): Order[] =>
   dialog.method && parameters.tanOrders.includes(of) ? [tanOrder(dialog.method, of, medium)] : [];
 
-/** Sends an order and collects all parts of its answer; null if the bank refuses it. Throws if it ends the dialog. */
+/**
+ * Sends an order, and collects all parts of its answer; null if the bank refuses the order. Throws
+ * if the bank ends the dialog.
+ */
 const ask = async (open: OpenDialog, request: Order): Promise<Answer[] | null> => {
   const answers = await open.dialog.sendAll(request, tanFor(open, request.header.segId));
   const errors = answers.flatMap(errorsIn);
@@ -40,7 +43,9 @@ const ask = async (open: OpenDialog, request: Order): Promise<Answer[] | null> =
   return errors.length > 0 ? null : answers;
 };
 
-/** The account of an order: with its IBAN from the version on that has one. */
+/**
+ * The account of an order. The IBAN is included from the order's version that has a field for it.
+ */
 const accountOf = (account: KnownAccount, isInternational: boolean) => ({
   ...(isInternational && {
     ...(account.iban !== "" && { iban: account.iban }),
@@ -51,13 +56,16 @@ const accountOf = (account: KnownAccount, isInternational: boolean) => ({
   bank: { country: COUNTRY, bankId: account.bankCode },
 });
 
-/** Reads the accounts with their IBANs; null if the bank does not list them. */
+/** Reads the accounts with their IBANs; null if the bank lists no IBANs. */
 export const askForSepa = async (open: OpenDialog): Promise<Answer[] | null> => {
   const version = versionOf(open.parameters, "HKSPA", [1, 2, 3]);
   return version === null ? null : ask(open, order("HKSPA", version));
 };
 
-/** Reads the balances of an account; null if the bank does not say, and "tan" if it wants a TAN first. */
+/**
+ * Reads the balances of an account; null if the bank does not report them, and "tan" if the bank
+ * requires a TAN first.
+ */
 export const askForBalances = async (
   open: OpenDialog,
   account: KnownAccount,
@@ -71,14 +79,19 @@ export const askForBalances = async (
   return answer ? readBalances(answer, account) : null;
 };
 
-/** The texts of statements: documents of camt, or messages of MT940; those of rows that are not booked yet apart. */
+/**
+ * The texts of statements: camt documents, or MT940 messages. Texts of pending rows are separate.
+ */
 export type StatementTexts = { booked: readonly string[]; noted: readonly string[] };
 
-/** The days of one account that the bank keeps, at most. */
+/** The maximum number of days for which the bank keeps an account's rows. */
 const daysOf = ({ parameters: { days } }: OpenDialog, by: "HKCAZ" | "HKKAZ"): number =>
   days[by] || Number.POSITIVE_INFINITY;
 
-/** The order by which statements of an account are read: camt if the bank has it, and else MT940; null for neither. */
+/**
+ * The order for an account's statements: camt if the bank has it, otherwise MT940; null without
+ * both.
+ */
 export const statementOrder = (open: OpenDialog, account: KnownAccount) => {
   const camt = versionOf(open.parameters, "HKCAZ", [1]);
   const format = camtFormat(open.parameters);
@@ -90,13 +103,16 @@ export const statementOrder = (open: OpenDialog, account: KnownAccount) => {
   return null;
 };
 
-/** The newest of the formats that a bank offers: its report of the day before its statement. */
+/** The newest camt format of a bank. A report of the current day is preferred to a statement. */
 const camtFormat = ({ camtFormats }: BankParameters): string | null =>
   ["camt.052.001.", "camt.053.001."]
     .flatMap((name) => camtFormats.filter((format) => format.includes(name)).toSorted())
     .findLast(Boolean) ?? null;
 
-/** Reads the statements of an account; null if the bank refuses, and "tan" if it wants a TAN first. */
+/**
+ * Reads the statements of an account; null if the bank refuses, and "tan" if the bank requires a
+ * TAN first.
+ */
 export const askForStatements = async (
   open: OpenDialog,
   account: KnownAccount,
@@ -122,7 +138,7 @@ export const askForStatements = async (
       .flatMap(({ elements }) => elements[element] ?? [])
       .filter((text) => text.trim() !== "");
   const [booked, noted] = isCamt ? [textsAt(2), textsAt(3)] : [textsAt(0), textsAt(1)];
-  // The parts of MT940 are one stream.
+  // The parts of MT940 form one stream.
   return isCamt ? { booked, noted } : { booked: joined(booked), noted: joined(noted) };
 };
 

@@ -5,7 +5,7 @@ import type { Vault } from "../../domain/vault.ts";
 import type { Answer } from "./answers.ts";
 import { codesOf, isWrongPin, type Refusal } from "./refusals.ts";
 
-/** A bank's refusal, after which no further message of its dialog is sent. */
+/** A bank's refusal. No further message of the dialog is sent. */
 export class BankRefusal extends Error {
   readonly refusal: Refusal;
   readonly answer: Answer;
@@ -17,7 +17,7 @@ export class BankRefusal extends Error {
   }
 }
 
-/** A PIN that its bank has refused within a day, and that is not sent to it again. */
+/** A PIN that the bank refused within the last day, and that is not sent again. */
 export class KnownRefusal extends Fault {
   constructor() {
     super("INVALID_CREDENTIALS", { message: "the institution has refused this PIN before" });
@@ -28,8 +28,9 @@ type Deps = { vault: Vault; requestCounts: RequestCountStore; clock: () => numbe
 type Credentials = { institutionId: string; user: string; pin: string };
 
 /**
- * Sends no PIN twice that its bank has refused, since banks lock a login after three: dialogs of one login run one after
- * the other, and a refused PIN is known for a day by its HMAC, in every process with this store.
+ * Never sends a refused PIN to its bank again, since banks lock a login after three wrong PINs.
+ * Dialogs of a login run one after the other. Every process with this store knows a refused PIN for
+ * a day by its HMAC.
  */
 export const createPinGuard = ({ vault, requestCounts, clock }: Deps) => {
   const running = new Map<string, Promise<unknown>>();

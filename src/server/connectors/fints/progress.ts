@@ -15,7 +15,7 @@ export type SignIn = {
   send: Transport;
 };
 
-/** The facts that a sign-in has gathered. */
+/** The collected facts of a sign-in. */
 const Gathered = z.object({
   language: z.enum(LANGUAGES),
   bankCode: z.string(),
@@ -27,7 +27,7 @@ const Gathered = z.object({
 });
 export type Gathered = z.infer<typeof Gathered>;
 
-/** The state of a sign-in between two answers of its user. */
+/** The state of a sign-in between two inputs of its user. */
 export const Progress = z.discriminatedUnion("at", [
   Gathered.extend({ at: z.literal("method"), methods: z.array(TanMethod) }),
   Gathered.extend({ at: z.literal("medium"), method: TanMethod, media: z.array(Medium) }),
@@ -43,7 +43,7 @@ export const Progress = z.discriminatedUnion("at", [
 ]);
 export type Progress = z.infer<typeof Progress>;
 
-/** The facts of a sign-in with those of another answer. */
+/** Adds the facts of another answer to a sign-in's facts. */
 export const learn = (gathered: Gathered, answer: Answer): Gathered => {
   const accounts = readAccounts(answer);
   return {

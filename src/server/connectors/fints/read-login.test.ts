@@ -20,7 +20,7 @@ const mt940 = (rows: string[]) =>
     ":62F:C260120EUR50,00\r\n-",
   ].join("\r\n");
 
-/** The consent that a form in update mode asks for. */
+/** The consent that a form in update mode requires. */
 const consentIn = (form: Record<string, unknown>): { version: string } => {
   const version = /"version":"([^"]+)"/.exec(JSON.stringify(form))?.[1];
   if (version === undefined) throw new Error("the form asks for no consent");

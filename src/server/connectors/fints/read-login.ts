@@ -21,10 +21,10 @@ import { refusalOf } from "./refusals.ts";
 import type { State } from "./state.ts";
 import { readRows, toBankTransactions } from "./transactions.ts";
 
-/** The days that a bank lists without a TAN; today is one of them. */
+/** The number of days, including today, that a bank lists without a TAN. */
 const DAYS_WITHOUT_TAN = 89;
 
-/** The data of a login, and whether rows of it are not understood. */
+/** The data of a login, and whether some rows are unreadable. */
 export type LoginRead = Pull & { isPartial: boolean };
 
 /** The bank wants a TAN while the user is away. */
@@ -32,7 +32,10 @@ export class TanWanted extends Error {}
 
 type Reader = SignIn & { state: State; clock: () => number; log: ConnectorLog };
 
-/** Reads balances and transactions by a login that its user has approved. Throws TanWanted if they have to do so again. */
+/**
+ * Reads balances and transactions of a login after its user's approval. Throws TanWanted if the
+ * bank requires another approval.
+ */
 export const readLogin = async (reader: Reader, period: Period | null): Promise<LoginRead> => {
   const { state, productId, send } = reader;
   const { method, medium, systemId, accounts } = state;
@@ -75,7 +78,7 @@ type AccountRead = {
   /** The first day that was read; null if the account was not. */
   since: string | null;
   isPartial: boolean;
-  /** Whether the bank wants a TAN for it. */
+  /** Whether the bank requires a TAN for the account. */
   isRefused: boolean;
 };
 

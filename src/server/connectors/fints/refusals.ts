@@ -4,22 +4,25 @@ import { Fault } from "../../domain/fault.ts";
 import { type Answer, codeIn, errorsIn } from "./answers.ts";
 
 /**
- * The reasons of a bank for ending a dialog. After `pin`, `locked` and `unknown` the PIN may be wrong: it is not sent
- * again by itself.
+ * The bank's reasons for ending a dialog. After `pin`, `locked` and `unknown` the PIN may be wrong,
+ * so it is not sent again automatically.
  */
 export type Refusal = "pin" | "locked" | "tan" | "product" | "later" | "unknown";
 
-/** Codes for a wrong PIN or signature; most banks use several of them, also for a login that is locked. */
+/**
+ * Codes for a wrong PIN or signature. Most banks use several of these codes, even for a locked
+ * login.
+ */
 const WRONG_PIN = ["9340", "9910", "9930", "9931", "9942"];
 const LOCKED = ["3938", "9930", "9931"];
 const WRONG_TAN = ["9941", "9943"];
 const PRODUCT = ["9078"];
 
-/** Words of banks for an outage, after which the login is as good as before. */
+/** Words of banks for an outage, which leaves the login usable. */
 const OUTAGE = /wartung|nicht (verf|erreichbar)|überlast|später|technische/i;
 const IS_LOCKED = /gesperrt|sperrung|sperre\b/i;
 
-/** The reason for which a bank refuses; null if it does not. */
+/** Returns the reason of a bank's refusal, or null. */
 export const refusalOf = (answer: Answer): Refusal | null => {
   const errors = errorsIn(answer);
   const words = answer.codes
@@ -35,11 +38,11 @@ export const refusalOf = (answer: Answer): Refusal | null => {
   return OUTAGE.test(words) ? "later" : "unknown";
 };
 
-/** Whether a refusal is about the PIN, also if the login is locked by now. */
+/** Whether a refusal concerns the PIN, including a login that is locked already. */
 export const isWrongPin = (answer: Answer): boolean =>
   refusalOf(answer) === "pin" || codeIn(answer, "9340", "9910", "9942") !== undefined;
 
-/** The refusal of a sign-in as a Fault, in words for the user who waits. */
+/** Converts the refusal of a sign-in to a Fault with a text for the waiting user. */
 export const toFault = (refusal: Refusal, answer: Answer, language: Language): Fault => {
   const words = FORM_WORDS[language].fints;
   const cause = new Error(`the bank answered ${codesOf(answer)}`);
@@ -59,6 +62,6 @@ export const toFault = (refusal: Refusal, answer: Answer, language: Language): F
   }
 };
 
-/** The codes of an answer for the log; its words may be about the user. */
+/** The return codes of an answer for the log. Their texts may contain the user's data. */
 export const codesOf = ({ codes }: Answer): string =>
   [...new Set(codes.map(({ code }) => (/^\d{4}$/.test(code) ? code : "an odd code")))].join(", ");

@@ -1,8 +1,8 @@
 import { Fault } from "../../domain/fault.ts";
 
 /**
- * A segment of a message: its data elements, each a list of the parts of a group. Texts are without escapes, and binary
- * data is as long as the bank says; each character is one byte, as ISO 8859-1.
+ * A segment of a message: its data elements, each a list of the group's parts. Texts are unescaped,
+ * and each character is one ISO 8859-1 byte. Binary data has the length that the bank declares.
  */
 export type Segment = {
   id: string;
@@ -21,8 +21,8 @@ const SYNTAX = /[?:+'@]/g;
 const BINARY = /@(\d{1,8})@/y;
 
 /**
- * Reads the segments of a message, those of its encrypted part in place of it. Throws UNSUPPORTED_RESPONSE for a text
- * that ends within a segment, or has too many.
+ * Reads the segments of a message, with the decrypted segments in place of the encrypted part.
+ * Throws UNSUPPORTED_RESPONSE for too many segments, and for a text that ends within a segment.
  */
 export const readSegments = (text: string): Segment[] =>
   split(text).flatMap((segment) =>
@@ -90,6 +90,8 @@ function toSegment([header = [], ...elements]: string[][]): Segment {
 const broken = (reason: string): Fault =>
   new Fault("UNSUPPORTED_RESPONSE", { cause: new Error(reason) });
 
-/** A part of a data element, both counted from 0; empty if it is not there. */
+/**
+ * A part of a data element; both indexes start at 0. Returns an empty text if the part is missing.
+ */
 export const partOf = ({ elements }: Segment, element: number, part = 0): string =>
   elements[element]?.[part] ?? "";

@@ -36,11 +36,11 @@ type Step = LoginStep | ApprovalStep;
 /** A second wrong TAN ends the sign-in, since banks lock a method after three. */
 const MAX_WRONG = 2;
 
-/** The pauses between questions about an approval, and the time for it, if the bank names none. */
+/** The default pauses between questions about an approval, and the default time limit. */
 const MIN_WAIT_SECONDS = 2;
 const APPROVAL_SECONDS = 300;
 
-/** Begins a sign-in: learns the methods of the user, and asks for one if there are several. */
+/** Begins a sign-in: reads the user's methods, and asks the user to choose between several. */
 export const startSignIn = async (
   signIn: SignIn,
   { language, before }: { language: Language; before: State | null },
@@ -88,7 +88,7 @@ export const startSignIn = async (
   };
 };
 
-/** Continues a sign-in with an answer of its user. */
+/** Continues a sign-in with an input of its user. */
 export const answerSignIn = async (
   signIn: SignIn,
   progress: Progress,
@@ -116,13 +116,16 @@ const methodLabels = (methods: readonly TanMethod[]): string[] =>
     methods.filter((other) => other.name === name).length > 1 ? `${name} (${id})` : name,
   );
 
-/** Throws the refusal of a bank; a dialog that was refused is not ended, since that would send the PIN again. */
+/**
+ * Throws a bank's refusal. A refused dialog is not ended, since the last message would send the PIN
+ * again.
+ */
 function requireAccepted(answer: Answer): void {
   const refusal = refusalOf(answer);
   if (refusal !== null) throw new BankRefusal(refusal, answer);
 }
 
-/** Learns the media of a method, if it needs one, and asks for one if there are several. */
+/** Reads the media of a method that needs a medium, and asks the user to choose between several. */
 async function chooseMedium(signIn: SignIn, gathered: Gathered, method: TanMethod): Promise<Step> {
   const media = method.needsMedium ? await listMedia(signIn, gathered, method) : [];
   const [only] = media;
@@ -164,7 +167,7 @@ async function listMedia(
     ...openingOrders(dialog.login, signIn.productId),
     tanOrder(method, "HKTAB", null),
   ]);
-  // The PIN was right a moment ago: some banks list no media in a dialog without a TAN.
+  // The PIN was just accepted. Some banks list no media in a dialog without a TAN.
   if (refusalOf(opened) === "unknown") return [];
   requireAccepted(opened);
   const answer = wantsTan(opened)
@@ -176,7 +179,7 @@ async function listMedia(
 
 type Chosen = { method: TanMethod; medium: string | null; wrong?: number };
 
-/** Opens the dialog in which the user proves who they are; some banks want that every 90 days alone. */
+/** Opens a dialog with strong authentication, which some banks require every 90 days only. */
 async function openStrong(signIn: SignIn, gathered: Gathered, chosen: Chosen): Promise<Step> {
   const { method, medium } = chosen;
   const login = { ...signIn, systemId: gathered.systemId };
@@ -238,18 +241,18 @@ async function submitTan(signIn: SignIn, progress: AtTan, typed: string): Promis
   const refusal = refusalOf(answer);
   const { method, medium } = progress;
   const wrong = progress.wrong + 1;
-  // The bank gives no second try for a TAN, but another one.
+  // After a wrong TAN, the bank allows no second try, but a new TAN.
   if (refusal === "tan" && wrong < MAX_WRONG) {
     if (!codeIn(answer, "9800")) await dialog.end();
     return openStrong(signIn, plain(progress), { method, medium, wrong });
   }
-  // The PIN was right a moment ago: the dialog has ended because nothing came in time.
+  // The PIN was just accepted, so the dialog has timed out.
   if (refusal === "unknown") throw new Fault("USER_INPUT_TIMEOUT");
   requireAccepted(answer);
   return continueWith(signIn, learn(progress, answer), { method, medium }, dialog, answer);
 }
 
-/** Asks the bank if the user has approved in its app. */
+/** Asks the bank whether the user has approved in the bank's app. */
 export const pollApproval = async (
   signIn: SignIn,
   progress: Progress,
@@ -268,7 +271,7 @@ export const pollApproval = async (
   return finish(signIn, learn(progress, answer), progress, dialog);
 };
 
-/** Reads the accounts and their balances in the dialog that the user has opened, and ends it. */
+/** Reads the accounts and their balances in the approved dialog, and ends the dialog. */
 async function finish(
   { institutionId, user }: SignIn,
   gathered: Gathered,

@@ -5,16 +5,16 @@ import { digest } from "../../domain/identifiers.ts";
 import { KnownAccount } from "./accounts.ts";
 import { TanMethod } from "./bank-parameters.ts";
 
-/** The reasons for which a login is not used again before its user has signed in. */
+/** The reasons that block a login until its user signs in again. */
 const STOPS = ["pin", "locked", "tan", "unknown"] as const;
 export type Stop = (typeof STOPS)[number];
 
 /** The state of an Item. */
 export const State = z.object({
-  /** Names the person at the bank, without saying who it is. */
+  /** A pseudonym of the person at the bank. */
   user: z.string(),
   bankCode: z.string(),
-  /** The bank's id of this installation, which an approval is good for. */
+  /** The bank's id of this installation. An approval is valid for this id only. */
   systemId: z.string(),
   method: TanMethod,
   medium: z.string().nullable(),
@@ -26,7 +26,7 @@ export const State = z.object({
 });
 export type State = z.infer<typeof State>;
 
-/** Returns the state of a login; throws ITEM_LOGIN_REQUIRED if it must not be used. */
+/** Returns the state of a login. Throws ITEM_LOGIN_REQUIRED for a blocked login. */
 export const requireUsable = ({ connectorState }: InstitutionLogin): State => {
   if (connectorState === null) throw new Fault("ITEM_LOGIN_REQUIRED");
   const state = State.parse(JSON.parse(connectorState));

@@ -21,12 +21,12 @@ import { evidenceFrom } from "../files/row-evidence.ts";
 import type { KnownAccount } from "./accounts.ts";
 import type { StatementTexts } from "./orders.ts";
 
-/** The rows of an account, and the problems of those that are not understood, by their names. */
+/** The rows of an account, and the names of the problems in unreadable rows. */
 export type StatementRows = { rows: StatementTransaction[]; problems: string[] };
 
 /**
- * Reads the rows of statements by the readers of files. A row or a document that is not understood is left out, and
- * named; a statement of another account is no part of this one.
+ * Reads the rows of statements with the file readers. An unreadable row or document is left out,
+ * and its problem is reported. Statements of other accounts are ignored.
  */
 export const readRows = (texts: StatementTexts, account: KnownAccount): StatementRows => {
   const problems: string[] = [];
@@ -50,8 +50,8 @@ export const readRows = (texts: StatementTexts, account: KnownAccount): Statemen
 };
 
 /**
- * The rows as transactions. The bank's id of a row counts if no other payment has it; else its content and its place
- * among equal rows of the day identify it.
+ * Converts the rows to transactions. A bank's id counts if no other payment has the same id.
+ * Otherwise the row's content, and its position among the day's equal rows, identify the row.
  */
 export const toBankTransactions = async (
   rows: readonly StatementTransaction[],
@@ -66,7 +66,7 @@ export const toBankTransactions = async (
     const name = id === null ? `~${digest(contentOf(row))}` : digest(id);
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
-    // A row that a bank lists in two parts, under one id, is one payment.
+    // A row in two parts with the same id is one payment.
     if (id !== null && count > 0) return;
     const key = ownId(`${account.key}/${name}${count === 0 ? "" : `/${count}`}`);
     transactions.push(toBankTransaction(row, account, { key, id, today }));
@@ -80,7 +80,7 @@ const contentOf = (row: StatementTransaction): string =>
     ...[row.description, row.memo, row.reference, row.code, row.counterpartyAccount],
   ]);
 
-/** The ids that several payments have, so that they name none of them. */
+/** Returns the ids that several payments share, and that therefore identify no payment. */
 function sharedIds(rows: readonly StatementTransaction[]): ReadonlySet<string> {
   const contents = new Map<string, string>();
   const shared = new Set<string>();
@@ -103,17 +103,17 @@ function toBankTransaction(
   );
   return {
     key,
-    // The same as that of a file's row, which may be of the same account.
+    // The key equals that of a file's row, since the file may contain the same account.
     persistentKey: id === null ? null : ownId(JSON.stringify([id, row.date, row.amount])),
     accountKey: ownId(account.key),
     pendingKey: null,
     account_owner: null,
-    // Statements have money that leaves an account below zero.
+    // Statements have negative amounts for outflows.
     amount: 0 - Number(row.amount),
     ...currencyCodes(currencyFrom(row.currency ?? account.currency)),
     category_id: null,
     transaction_type: "unresolved",
-    // The day of a noted payment may be to come.
+    // The day of a pending payment may be in the future.
     date: row.pending && row.date > today ? today : row.date,
     authorized_date: row.madeDate,
     datetime: null,

@@ -2,17 +2,17 @@ import type { Line } from "../../domain/bank-values.ts";
 import { createPace } from "../../domain/jobs/in-turns.ts";
 import type { AccountSet, SimpleFinAccount } from "./account-set.ts";
 
-/** The beginning of a name by which it is searched in sentences. */
+/** The length of a name's start by which sentences are searched. */
 const NAME_CHARACTERS = 100;
 
 /** Sentences that are searched for a name in a turn of the event loop. */
 const SEARCHED_AT_ONCE = 2000;
 
 /**
- * The errors of a response by the accounts that they concern: in version 2 the errors of a connection or an
- * account, in version 1 the sentences that name an organization and ask for attention. `waiting` has the
- * accounts whose user has to sign in at their connection. `isLogin` is true if the credentials of all
- * accounts are refused, and `asksLogin` if the credentials of any are.
+ * The errors of a response by account. Version 2 has errors of connections or accounts. Version 1
+ * has sentences that name an organization. `waiting` has the accounts whose user must sign in at
+ * their connection. `isLogin` is true if the credentials of all accounts are refused, `asksLogin`
+ * if those of any are.
  */
 export const fetchErrors = async (
   { errors, errlist }: AccountSet,
@@ -47,7 +47,7 @@ export const fetchErrors = async (
       found.some((code) => isWarning(code) && /balance/.test(code)),
     ),
     waiting: having((found) => found.includes("con.auth")),
-    /** The codes for the log; a sentence may name people and stays out of it. */
+    /** Only codes are logged, since a sentence may name people. */
     codes: [...new Set(list.map(({ code }) => (/^[\w.-]{1,40}$/.test(code) ? code : "unknown")))],
     count: list.length + sentences.length,
     asksLogin,
@@ -57,7 +57,7 @@ export const fetchErrors = async (
   };
 };
 
-/** Maps the name or the domain of an organization to the codes of the sentences that contain it. */
+/** Maps the name or domain of an organization to the codes of the sentences about it. */
 async function codesByName(
   sentences: readonly string[],
   accounts: readonly SimpleFinAccount[],
@@ -76,7 +76,10 @@ async function codesByName(
   return codes;
 }
 
-/** Whether the code of an account means that a part of it is missing, rather than that it could not be read. */
+/**
+ * Whether an account's code means that a part is missing, rather than that the account is
+ * unreadable.
+ */
 const isWarning = (code: string): boolean => /^act\.(?!failed$|auth$)/.test(code);
 
 /** The code of version 2 for a sentence of version 1. */

@@ -2,14 +2,14 @@ import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 
 type Kind = Pick<BankAccount, "type" | "subtype">;
 
-/** The fields of an account that show its kind. */
+/** The fields of an account that may show its kind. */
 type Described = {
   name: string | null;
   extra?: { kind: string } | null | undefined;
   holdings?: readonly unknown[] | undefined;
 };
 
-/** The kinds of accounts by the `kind` in their `extra`, which some servers of somebody's own have. */
+/** The kinds of accounts by the `kind` in `extra`, which some self-hosted servers state. */
 const HINTS: ReadonlyMap<string, Kind> = new Map([
   ["credit_card", { type: "credit", subtype: "credit card" }],
   ["checking", { type: "depository", subtype: "checking" }],
@@ -18,7 +18,7 @@ const HINTS: ReadonlyMap<string, Kind> = new Map([
   ["investment", { type: "investment", subtype: "other" }],
 ]);
 
-/** The kinds of accounts by words of their names, since SimpleFIN itself does not state the kind. */
+/** The kinds of accounts by words in their names, since SimpleFIN states no kind. */
 const NAMES: readonly [RegExp, Kind][] = [
   [/\bmortgage\b/i, { type: "loan", subtype: "mortgage" }],
   [/\b(loan|line of credit)\b/i, { type: "loan", subtype: "other" }],
@@ -34,8 +34,8 @@ const NAMES: readonly [RegExp, Kind][] = [
 ];
 
 /**
- * Returns the kind of an account: as its server states it, or else by its name. If neither decides, an
- * account with holdings is an investment account.
+ * Returns the kind of an account: as the server states it, otherwise by the account's name. If
+ * neither decides, an account with holdings is an investment account.
  */
 export const toKind = ({ name, extra, holdings = [] }: Described): Kind =>
   HINTS.get(extra?.kind ?? "") ??

@@ -22,7 +22,7 @@ import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../data-api
 import { contentId } from "../token-banks/operators.ts";
 import { toKind } from "./account-kinds.ts";
 
-/** The last second that a date can have. */
+/** The last second that a Date can represent. */
 const MAX_SECONDS = 253_402_300_799;
 
 const Seconds = z
@@ -31,7 +31,7 @@ const Seconds = z
   .pipe(z.number().min(0).max(MAX_SECONDS));
 
 const Transaction = z.object({
-  /** Null if the server has none yet, as while the transaction is pending. */
+  /** Null if the server has no id yet, for example while the transaction is pending. */
   id: z.union([Identifier, z.enum([""]).nullish()]).transform((id) => id || null),
   posted: Seconds,
   amount: Money,
@@ -64,10 +64,10 @@ export const Holding = z.object({
 
 export type Holding = z.infer<typeof Holding>;
 
-/** The maximum number of positions that are kept of an account. */
+/** The maximum number of kept positions of an account. */
 const MAX_HOLDINGS = 2000;
 
-/** The last part of an address, which names a custom currency, or else the text itself. */
+/** The last part of a custom currency's address; otherwise the text itself. */
 const codeIn = (currency: string): string =>
   /^https?:\/\//i.test(currency)
     ? (/([A-Za-z]{3,10})[^A-Za-z]*$/.exec(currency)?.[1] ?? currency)
@@ -96,7 +96,7 @@ export const SimpleFinAccount = z.object({
   balance: Money,
   "available-balance": Money.nullish().catch(null),
   transactions: z.array(z.unknown()).max(10_000).default([]),
-  /** Undefined if the server lists no positions; a position with invalid fields is left out. */
+  /** Undefined if the server lists no positions. A position with invalid fields is left out. */
   holdings: z
     .array(z.unknown())
     .transform((list) =>
@@ -111,12 +111,12 @@ export const SimpleFinAccount = z.object({
 export type SimpleFinAccount = z.infer<typeof SimpleFinAccount>;
 
 /**
- * The maximum number of errors and connections of a response: more of them are refused, since each is
- * compared with each account.
+ * The maximum number of errors and connections in a response, since each is compared with each
+ * account.
  */
 const MAX_ERRORS = 500;
 
-/** The beginning of a sentence, which has the name of its bank. */
+/** The kept length of a sentence's start, which contains the name of its bank. */
 const SENTENCE_CHARACTERS = 300;
 
 /** Rows that are read in a turn of the event loop. */
@@ -127,14 +127,16 @@ const Text = z
   .transform((text) => text.slice(0, SENTENCE_CHARACTERS))
   .catch("");
 
-/** A list; null if a server has something else instead. */
+/** A list, or null if the server sends another type. */
 const listOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value : null),
     z.array(entry).max(MAX_ERRORS).nullable(),
   );
 
-/** The response of `/accounts`, with its errors as sentences (version 1) or by code (version 2). */
+/**
+ * The response of `/accounts`. Its errors are sentences (version 1), or have a code (version 2).
+ */
 export const AccountSet = z.object({
   errors: listOf(Text),
   errlist: listOf(
@@ -173,7 +175,7 @@ export const toBalances = (account: SimpleFinAccount): BankBalances => {
   };
 };
 
-/** An account as ours; `institution` is the name of its connection. */
+/** Converts an account. `institution` is the name of the account's connection. */
 export const toBankAccount = (
   account: SimpleFinAccount,
   key: Id,
@@ -192,10 +194,10 @@ export const toBankAccount = (
   };
 };
 
-/** The transactions of an account that are understood, and whether these are all of them. */
+/** The readable transactions of an account, and whether the list is complete. */
 type ReadTransactions = { transactions: BankTransaction[]; isWhole: boolean };
 
-/** Returns the pace at which rows of all accounts of a response are read. */
+/** Returns the reading pace for the rows of all accounts in a response. */
 export const readingPace = () => createPace(READ_AT_ONCE);
 
 /** Reads the transactions of an account, some in each turn of the event loop. */

@@ -31,7 +31,7 @@ export const ACCOUNTS = [
   account("ACT-2", "Visa Credit Card", "B", { balance: "-40.10" }),
 ];
 
-/** An app and a SimpleFIN server on a real socket, which exchanges each setup token once. */
+/** An app, and a SimpleFIN server on a real socket. The server exchanges each setup token once. */
 export const bridgeApp = async (variables: Record<string, string> = {}) => {
   const claimed = new Set<string>();
   let set: object = { errors: [], errlist: [], accounts: ACCOUNTS };

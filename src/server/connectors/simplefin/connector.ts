@@ -39,10 +39,13 @@ const SETUP_TOKEN = "setup_token";
 /** The requests that the public bridge allows in a day for each access. */
 const REQUESTS_PER_DAY = 24;
 
-/** How late a server over a scraper may find a row: as far back as one request reads. */
+/**
+ * A scraping server may find rows late. Each pull therefore reads as far back as one request
+ * allows, in days.
+ */
 const LATE_DAYS = 80;
 
-/** How long the accounts may take to be read while their user waits. */
+/** The time limit for reading the accounts while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
 
 /** The dependencies of connectors whose institutions are described by data. */
@@ -56,7 +59,7 @@ export type DescribedDeps = {
   requestCounts: RequestCountStore;
 };
 
-/** Reads accounts from SimpleFIN servers, by the setup token that a user types. */
+/** Reads accounts from SimpleFIN servers with the setup token that a user types. */
 export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
   const { clock, http, log, requestCounts } = deps;
   const institutions = describedInstitutions(deps, "simplefin");
@@ -127,7 +130,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
             )
               byKey.set(transaction.key, transaction);
         }
-      // An account that failed in one request lacks transactions: it counts as unread.
+      // An account that failed in one request lacks transactions, so it counts as unread.
       const failed = new Set(
         sets.flatMap(({ balances }) =>
           balances.flatMap((each) => (each.balances === null ? each.key : [])),
@@ -205,7 +208,8 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
     waitingAccounts: (connectorState) =>
       new Map(Object.entries(State.parse(JSON.parse(connectorState)).waiting)),
     pull: readPull,
-    // A booked one may be in a list that is not whole, where a row is not understood or the server lacks data.
+    // A booked transaction may be missing from an incomplete list: a row was unreadable, or the
+    // server lacks data.
     confirmGone: async ({ connectorState }, { gone }) => {
       const { isPartial } = State.parse(JSON.parse(connectorState ?? "{}"));
       const confirmed = gone.filter(({ pending }) => pending || !isPartial);
@@ -218,7 +222,9 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
   };
 };
 
-/** The refusal of a setup token with a sentence for its user, since the general one is about a password. */
+/**
+ * A refused setup token gets a sentence of its own, since the general sentence is about a password.
+ */
 const inWords = (failure: unknown, language: Language): unknown =>
   failure instanceof Fault && failure.code === "INVALID_CREDENTIALS"
     ? new Fault("INVALID_CREDENTIALS", {

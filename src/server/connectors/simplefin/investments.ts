@@ -16,8 +16,8 @@ import { tickerKey, unknownSecurity } from "../securities.ts";
 import { Holding } from "./account-set.ts";
 
 /**
- * The investments of accounts by the positions that their server last listed. A position without a value, or
- * without a quantity, is left out, since it has no price. SimpleFIN lists no trades.
+ * The investments of accounts, from the positions that their server last listed. A position without
+ * a value or a quantity has no price, and is left out. SimpleFIN lists no trades.
  */
 export const investmentsFrom = (
   holdings: Readonly<Record<string, readonly unknown[]>>,
@@ -49,7 +49,7 @@ export const investmentsFrom = (
         institution_price_as_of: asOf,
         institution_price_datetime: null,
         institution_value: roundTo(value, currency),
-        // Servers write 0 for a cost that they do not know.
+        // Servers write 0 for an unknown cost.
         cost_basis: data.cost_basis ? roundTo(data.cost_basis, currency) : null,
         quantity: shares,
         vested_quantity: null,
@@ -60,6 +60,9 @@ export const investmentsFrom = (
   return { securities: [...securities.values()], holdings: held, transactions: [] };
 };
 
-/** Identifies a security by its ticker and currency; without a ticker the security belongs to this position alone. */
+/**
+ * Identifies a security by ticker and currency. A security without a ticker belongs to its position
+ * only.
+ */
 const toKey = ({ id, symbol }: Holding, account: Id, currency: Currency | null): Id =>
   symbol === null ? ownId(`simplefin ${account}/${id}`) : tickerKey(symbol, currency);

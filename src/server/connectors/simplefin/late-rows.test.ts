@@ -5,7 +5,10 @@ import { account, base64, row } from "./bridge-app.fixture.ts";
 
 type Row = ReturnType<typeof row>;
 
-/** An app that reads a server over a scraper, which filters by the day of posting as the protocol says. */
+/**
+ * An app that reads a scraping server. The server filters by the day of posting, as in the
+ * protocol.
+ */
 const setUp = async (fields: object = {}) => {
   let rows: Row[] = [];
   const queries: URLSearchParams[] = [];
@@ -37,7 +40,7 @@ const setUp = async (fields: object = {}) => {
     for (let time = 0; time < times; time++) await pull();
   };
   await drain(2);
-  /** The amounts that an application has by /transactions/sync, by their ids. */
+  /** The amounts that an application knows from /transactions/sync, by id. */
   const known = new Map<string, number>();
   let cursor: string | undefined;
   const sync = async () => {

@@ -100,7 +100,7 @@ const OTHERS: { [categoryId: string]: { units: number } | { share: number } } = 
   // Tickets and a room, from the savings of a year.
   "25001000": { share: 0.8 },
   "25002000": { share: 0.8 },
-  // A year's savings leave the account in one sum.
+  // A year's savings leave the account in a single sum.
   "24001001": { share: 4 },
   "24001002": { share: 3 },
   "24001003": { share: 0.05 },

@@ -20,9 +20,9 @@ export const floatAfter = (household: Household, float: Float, month: number): n
   household.draw(float.name, "holds", month).whole(float.min, float.max);
 
 /**
- * The movements of a month on the main account, with the other side of transfers to the person's
- * other accounts. The money left after all fixed payments is spent in shops or saved, so that the
- * month ends with the balance of `floatAfter`.
+ * The movements of a month on the main account, and the other side of transfers to the person's
+ * other accounts. Money left after fixed payments is spent in shops or saved, so that the month
+ * ends with the balance of `floatAfter`.
  */
 export const mainMonth = (
   household: Household,
@@ -208,7 +208,7 @@ function loanPayments({ loans, main, country }: Household, month: number): Movem
 /** Amounts that cash machines pay out, in units of a big currency. */
 const CASH = [20, 40, 60, 80, 100, 120, 160, 200] as const;
 
-/** The smallest note of a cash machine, in the units in which a currency's amounts are scaled. */
+/** The smallest note of a cash machine, in the currency's units. */
 const noteOf = (unit: number): number => (unit === 1 ? 20 : unit < 5 ? 50 : 100);
 
 function cash(
@@ -246,5 +246,5 @@ function cash(
   });
 }
 
-/** The countries in which other banks' machines are not free. */
+/** The countries in which other banks' machines charge a fee. */
 const TAKES_FEES: ReadonlySet<Household["country"]> = new Set(["US", "CA"]);

@@ -42,7 +42,7 @@ describe("anyone's month", () => {
       const after = balancesAfter(household, month);
       const invested = household.investments.map(({ name }) => name);
       for (const [account, before] of balancesAfter(household, month - 1)) {
-        // An investment account is worth what it holds: ../investments/portfolio.test.ts.
+        // Other tests cover an investment account's value: ../investments/portfolio.test.ts.
         if (invested.includes(account)) continue;
         const change = bookedOn(account, movements).reduce((sum, { cents }) => sum + cents, 0);
         expect(after.get(account)).toBe(before + change * signOf(household, account));
@@ -128,7 +128,7 @@ function bookedOn(account: string, movements: readonly Movement[]): Movement[] {
   return movements.filter((movement) => movement.account === account && !movement.isDropped);
 }
 
-/** An outflow lowers what is held, but raises what is owed. */
+/** An outflow lowers an asset, but raises a debt. */
 function signOf({ cards, loans }: Household, account: string): 1 | -1 {
   return [...cards, ...loans].some(({ name }) => name === account) ? 1 : -1;
 }

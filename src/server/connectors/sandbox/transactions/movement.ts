@@ -7,15 +7,15 @@ import type {
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import { bankWords } from "./words.ts";
 
-/** Money that moves on an account of the sandbox. Days are counted from 1970, amounts are in cents. */
+/** A movement of money on a sandbox account. Days are counted from 1970, amounts are in cents. */
 export type Movement = {
   /** Unique and stable among all movements of a person at an institution. */
   key: string;
   /** The name of the account. */
   account: string;
-  /** Positive when it leaves the account. */
+  /** Positive if money leaves the account. */
   cents: number;
-  /** The day it is booked on, or dropped on if it never is. */
+  /** The day of the booking; for a dropped reservation, the day of the drop. */
   day: number;
   story: Story;
   /** When a card purchase appears as pending, in minutes since 1970. */
@@ -23,11 +23,14 @@ export type Movement = {
   /** A reservation that is never booked. */
   isDropped: boolean;
   /**
-   * The amount shown while pending, if another one is booked: without the tip, or in a foreign currency.
-   * A currency of null is the account's own.
+   * The pending amount if a different amount is booked: without the tip, or in a foreign currency.
+   * A null currency is the account's own.
    */
   authorized: { currency: string | null; cents: number } | null;
-  /** Whether the bank books it under the id that it was pending under; otherwise the new one names the old. */
+  /**
+   * Whether the booked transaction keeps the pending id. Otherwise the booked transaction refers to
+   * the pending id.
+   */
   keepsId: boolean;
 };
 
@@ -75,7 +78,7 @@ export const postedMovement = (
   keepsId: false,
 });
 
-/** A transfer between two accounts of a person: the same amount on both, on one day. */
+/** A transfer between two accounts of a person, with the same amount and day on both. */
 export const transfer = (
   key: string,
   { from, to, cents, day }: { from: string; to: string; cents: number; day: number },
@@ -86,7 +89,7 @@ export const transfer = (
     country: RoutingScheme["country"];
     categoryId: string;
     received?: string;
-    /** The names on the account that sends the money, and on the account that receives it. */
+    /** The names on the sending and on the receiving account. */
     names?: readonly [sent: string, received: string];
   },
 ): Movement[] => {
@@ -112,7 +115,7 @@ export const transfer = (
   ];
 };
 
-/** The names of a card's payment on the account that pays it, and on the card. */
+/** The names of a card's payment on the paying account, and on the card. */
 export const cardPaymentNames = (
   card: string,
   country: RoutingScheme["country"],

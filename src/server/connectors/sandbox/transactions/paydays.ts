@@ -8,13 +8,13 @@ export type PayRule =
   | { every: "month"; nth: number; weekday: number };
 
 /**
- * The paydays due in a month. One that falls on a weekend or a holiday moves to the workday before, which may
- * be in the previous month.
+ * The paydays due in a month. A payday on a weekend or holiday moves to the previous workday,
+ * possibly in the previous month.
  */
 export const listPaydays = (rule: PayRule, month: number, isAmerican: boolean): number[] =>
   daysDue(rule, month).map((day) => workdayUpTo(day, isAmerican));
 
-/** The paydays in a month; they may be due in the next one. */
+/** The paydays in a month. They may be due in the next month. */
 export const paydaysIn = (rule: PayRule, month: number, isAmerican: boolean): number[] => {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   return [month, month + 1]
@@ -22,11 +22,11 @@ export const paydaysIn = (rule: PayRule, month: number, isAmerican: boolean): nu
     .filter((day) => first <= day && day <= last);
 };
 
-/** The minimum number of paydays of a rule that are due in a month. */
+/** The minimum number of paydays per month under a rule. */
 export const minPaydays = ({ every }: PayRule): number =>
   ({ month: 1, "half month": 2, "two weeks": 2, week: 4 })[every];
 
-/** The day on which a bank books a payment due on a day of a month: the next workday, or the last of the month. */
+/** The booking day of a payment due in a month: the next workday, or the month's last workday. */
 export const bookingDay = (month: number, dayOfMonth: number, isAmerican: boolean): number => {
   const last = lastDayOf(month);
   let day = Math.min(firstDayOf(month) + dayOfMonth - 1, last);
@@ -80,7 +80,10 @@ function workdayUpTo(day: number, isAmerican: boolean): number {
   return workday;
 }
 
-/** New Year and Christmas, and other holidays: those of the United States, or those around Easter and Christmas. */
+/**
+ * New Year, Christmas, and further holidays: those of the United States, or the days around Easter
+ * and Christmas.
+ */
 function isHoliday(day: number, isAmerican: boolean): boolean {
   const month = toMonth(day);
   const [ofYear, date] = [month % 12, day - firstDayOf(month) + 1];
@@ -98,7 +101,7 @@ function isHoliday(day: number, isAmerican: boolean): boolean {
   );
 }
 
-/** Holidays by month of the year, weekday, and which one it is. */
+/** Holidays by month of the year, weekday, and occurrence in the month. */
 const MOVABLE: readonly [month: number, weekday: number, nth: number][] = [
   [0, 0, 3],
   [1, 0, 3],

@@ -41,14 +41,17 @@ export const homeOf = (login: string, country: RoutingScheme["country"]): Home =
   };
 };
 
-/** A place in the home town of a login's people, or one that they travel to. */
+/** An address in the home town of a login's people, or in a town that they travel to. */
 const placeInTownOf = (login: string, country: RoutingScheme["country"], spot: Random): Place =>
   drawPlace(country, seededRandom(login, "home", country, "town"), spot);
 
 /** A branch of a shop: its place, and its number. */
 export type Branch = { place: Place; number: string };
 
-/** The branches in the home town that a login's people go to, always the same by the name of the shop. */
+/**
+ * The shop branches in the home town that a login's people visit. A shop's name always gives the
+ * same branches.
+ */
 export const toBranches = (
   login: string,
   country: RoutingScheme["country"],
@@ -139,7 +142,7 @@ const PHONES: { [C in RoutingScheme["country"]]: [prefix: string, length: number
   LV: ["+37110", 6],
 };
 
-/** Given names by the initials that the mask of an email address can begin with. */
+/** Given names by the possible first letters of a masked email address. */
 const GIVEN_NAMES: { [initial: string]: readonly [string, ...string[]] } = {
   a: ["Anna", "Adrian"],
   d: ["Daniela", "David"],
@@ -175,7 +178,7 @@ const FAMILIES: { [C in RoutingScheme["country"]]: readonly [string, ...string[]
   LV: ["Bērziņš", "Kalnliepa", "Ozolkalns"],
 };
 
-/** The owners of an account: the holder, and for a couple's savings and debts their partner too. */
+/** The owners of an account: the holder, and for a couple's savings and debts also the partner. */
 export const listOwners = (
   login: string,
   country: RoutingScheme["country"],

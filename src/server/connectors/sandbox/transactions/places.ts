@@ -1,7 +1,7 @@
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
 
-/** The address of a home or a shop; the town is real, the street is not. */
+/** The address of a home or a shop in a real town, with a fictional street. */
 export type Place = {
   street: string;
   city: string;
@@ -21,7 +21,7 @@ type Country = {
   line: string;
 };
 
-/** A place in a country; `town` draws the town, `spot` the place in it. */
+/** Draws an address in a country: `town` draws the town, `spot` the street. */
 export const drawPlace = (country: RoutingScheme["country"], town: Random, spot: Random): Place => {
   const { towns, streets, line } = COUNTRIES[country];
   const [city, region, postalCode, lat, lon] = town.pick(towns);

@@ -8,7 +8,10 @@ import { drawPlace, type Place } from "./places.ts";
 import { dearestPurchase, drawPrice, type ShopKind } from "./shops.ts";
 import { bankWords, writeStatement } from "./words.ts";
 
-/** The context of purchases: an account, a month, the prefix of their keys, and the days away from home. */
+/**
+ * The context of purchases: the account, the month, the prefix of keys, and the days away from
+ * home.
+ */
 export type Till = {
   household: Shopper;
   account: string;
@@ -26,7 +29,7 @@ type Shopper = Pick<
   "draw" | "country" | "currency" | "unit" | "monthly" | "home" | "branch"
 >;
 
-/** The factor of a shopper's prices: the currency's unit, and more for shoppers with more money. */
+/** The factor of a shopper's prices: the currency's unit, raised for shoppers with more income. */
 export const priceScale = ({ monthly, unit }: Pick<Shopper, "monthly" | "unit">): number =>
   unit * Math.min(1.4, Math.max(0.75, Math.sqrt(monthly / unit / 300_000)));
 
@@ -34,8 +37,9 @@ export const priceScale = ({ monthly, unit }: Pick<Shopper, "monthly" | "unit">)
 type Purchase = { kind: ShopKind; cents: number };
 
 /**
- * The purchases of a month, whose sum is exactly `total`: each kind of shop as often as usual, repeated or
- * left out as the total allows. The last purchase is in the first of the shops, and takes the remainder.
+ * The purchases of a month, whose sum is exactly `total`. Each kind of shop occurs as often as
+ * usual, or more or less often as the total requires. The last purchase is in the first shop, and
+ * takes the remainder.
  */
 export const purchasesFor = (
   total: number,
@@ -79,7 +83,7 @@ function timesIn(random: Random): (kind: ShopKind) => ShopKind[] {
   };
 }
 
-/** A purchase; at some shops with a reservation before it. */
+/** A purchase. Some shops make a reservation first. */
 function purchase(
   till: Till,
   kind: ShopKind,
@@ -116,11 +120,11 @@ function purchase(
     : [purchaseMovement];
 }
 
-/** The maximum number of days from a purchase until it is booked. */
+/** The maximum number of days between a purchase and its booking. */
 export const MAX_PENDING_DAYS = 6;
 const MAX_TRIES = 40;
 
-/** The day of a purchase, and the workday on which it is booked, which is in the month. */
+/** The day of a purchase, and the workday of its booking within the month. */
 function drawDays(
   { month, household, away }: Till,
   { week, channel }: ShopKind,
@@ -141,7 +145,7 @@ function drawDays(
   return { purchaseDay, day: bookedAfter(purchaseDay, 1, isAmerican) };
 }
 
-/** Online shops book under the id of the authorization; restaurants book the tip with the bill. */
+/** An online shop books under the authorization's id. A restaurant books the tip with the bill. */
 function bookingOf(
   { channel, takesTips }: ShopKind,
   cents: number,
@@ -160,10 +164,10 @@ const TIPPING_COUNTRIES: ReadonlySet<Shopper["country"]> = new Set(["US", "CA"])
 /** The authorized amount of a payment that is booked with a tip of 18 %, in cents. */
 export const billBeforeTip = (cents: number): number => Math.round(cents / 1.18);
 
-/** A town that people travel to. */
+/** A travel destination. */
 type Town = { country: Shopper["country"]; draw: Random };
 
-/** The story of a purchase; a household always purchases the same branch of a shop. */
+/** The description of a purchase. A household always visits the same branch of a shop. */
 export const shopStory = (
   { household, account, about }: Pick<Till, "household" | "account" | "about">,
   kind: Pick<ShopKind, "names" | "channel" | "categoryId">,
@@ -199,7 +203,7 @@ export const shopStory = (
   });
 };
 
-/** A town as statements name it: with the state in North America. */
+/** The name of a town in statements; in North America with the state. */
 function placeName({ city, region, country }: Place): string {
   return country === "US" || country === "CA" ? `${city} ${region}` : city;
 }

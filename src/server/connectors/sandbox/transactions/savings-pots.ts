@@ -1,4 +1,4 @@
-/** A savings account with deposits each month and a withdrawal once a year; amounts are in cents. */
+/** A savings account with monthly deposits and a yearly withdrawal; amounts are in cents. */
 export type SavingsPot = {
   name: string;
   /** The balance after the withdrawal. */
@@ -6,13 +6,16 @@ export type SavingsPot = {
   yearlyPercent: number;
   /** After how many months interest is added. */
   interestEvery: 1 | 3;
-  /** The month of the year, from 0, at whose start the withdrawal is. */
+  /** The month of the year, from 0, that starts with the withdrawal. */
   withdrawalMonth: number;
   /** The deposit of a month. */
   deposit(month: number): number;
 };
 
-/** A month of a savings pot: withdrawal at its start, deposit, interest, and the balance at its end. */
+/**
+ * A month of a savings pot: the withdrawal at the start, the deposit, the interest, and the final
+ * balance.
+ */
 export type PotMonth = { out: number; deposit: number; interest: number; balance: number };
 
 /** The movements of a savings pot in a month. They depend only on the months since its last withdrawal. */

@@ -15,7 +15,10 @@ const ENDINGS = ["any", "5", "50", "99", "00"] as const;
 export type ShopKind = {
   categoryId: string;
   names: Names;
-  /** The median price, in hundredths of a unit of a big currency, and how widely prices spread around it. */
+  /**
+   * The median price, in hundredths of a unit of a big currency, and the spread of prices around
+   * the median.
+   */
   typical: number;
   spread: number;
   /** Purchases in a month. */
@@ -24,11 +27,11 @@ export type ShopKind = {
   week: readonly number[];
   ending: (typeof ENDINGS)[number];
   channel: PaymentChannel;
-  /** Paid by credit card if there is one. */
+  /** Whether purchases are paid by credit card, if the household has a card. */
   byCard: boolean;
-  /** The shop first reserves an amount, which is dropped when the purchase comes in. */
+  /** Whether the shop first reserves an amount, which is dropped when the purchase arrives. */
   reserves: boolean;
-  /** The card is charged with a tip after the authorization, in countries that have tips. */
+  /** Whether the card is charged with a tip after the authorization, in countries with tips. */
   takesTips: boolean;
 };
 
@@ -77,16 +80,19 @@ export const businessShops = perCountry(businessTable);
 /** The shops that people on a journey go to; `times` is a day's. */
 export const journeyShops = perCountry(journeyTable);
 
-/** Prices reach from two spreads below the typical one to three above it. */
+/** Prices are between two spreads below the median and three spreads above. */
 const [MIN_DEVIATION, MAX_DEVIATION] = [-2, 3];
 
-/** Draws the price of a purchase in cents; `scale` is the level of a household's prices, in its currency. */
+/**
+ * Draws the price of a purchase in cents. `scale` is the price level of a household in its
+ * currency.
+ */
 export const drawPrice = (shop: ShopKind, random: Random, scale: number): number => {
   const deviation = Math.min(MAX_DEVIATION, Math.max(MIN_DEVIATION, random.normal()));
   return endPrice(shop, shop.typical * shop.spread ** deviation * scale);
 };
 
-/** The maximum price of a purchase, in cents, with the same scale. */
+/** The maximum price of a purchase at the same scale, in cents. */
 export const dearestPurchase = ({ typical, spread }: ShopKind, scale: number): number =>
   Math.ceil(typical * spread ** MAX_DEVIATION * scale) + 100;
 

@@ -3,7 +3,7 @@ import { movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
 import { weekdayOf } from "./paydays.ts";
 
-/** Groups of spending in the words of household surveys; the first that fits counts. */
+/** Groups of spending in the words of household surveys. The first match counts. */
 const GROUPS: readonly (readonly [group: string, categoryIds: RegExp])[] = [
   ["housing", /^(15001|15002|15004|18002001|22003|22009|25002)/],
   ["food at home", /^(13003|13001004)/],
@@ -21,15 +21,15 @@ export type HouseholdStatistics = {
   households: number;
   /** The share of each group in all spending. */
   shares: Map<string, number>;
-  /** Payments, purchases, and merchants that they are made to, each a month. */
+  /** The monthly payments, the monthly purchases, and the merchants paid per month. */
   payments: number;
   purchases: number;
   merchants: number;
-  /** The payments of the household and the month with the fewest and with the most. */
+  /** The payments in the month with the fewest payments, and in the month with the most. */
   fewestPayments: number;
   mostPayments: number;
   meanPayment: number;
-  /** The purchases in the order of their amounts, as shares of the household's monthly income. */
+  /** Purchases ordered by amount, as shares of the household's monthly income. */
   purchaseShares: number[];
   purchaseAmounts: number[];
   /** Refunds per purchase. */
@@ -90,7 +90,10 @@ export const statisticsOf = (
   };
 };
 
-/** Whether a household pays others: neither a transfer between its accounts, nor what a loan or fund books. */
+/**
+ * Whether a household pays another party. Own transfers, and bookings by a loan or fund, do not
+ * count.
+ */
 function isPayment(
   { main, second, cards }: Household,
   { account, cents, story }: Movement,

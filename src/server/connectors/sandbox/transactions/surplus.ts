@@ -10,15 +10,15 @@ export const LAVISH = 1.5;
 /** The maximum share of a month's spending that a journey takes. */
 const MAX_JOURNEY_SHARE = 0.6;
 
-/** The name and the category of a transfer that puts money by. */
+/** The name and the category of a savings transfer. */
 type PutBy = readonly [name: string, categoryId: string];
 
-/** The transfer of a person without savings: they pay back a friend. */
+/** The transfer of a person without savings: a repayment to a friend. */
 export const DEBT_TO_A_FRIEND: PutBy = ["Paid back to Robin", "24002000"];
 
 /**
- * Spends the money left after a month's fixed payments, on a journey and in shops. Beyond a lavish month it
- * leaves the account on the last workday.
+ * Spends the money left after a month's fixed payments on a journey and in shops. Money beyond a
+ * lavish month leaves the account on the last workday.
  */
 export const spendRest = (
   rest: number,

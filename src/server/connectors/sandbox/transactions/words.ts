@@ -21,7 +21,7 @@ const COLUMNS = [
   "payment received",
 ] as const;
 
-/** The words of banks in a country; * stands for the other party. */
+/** The banks' words in a country; * stands for the other party. */
 export type BankWords = { readonly [C in (typeof COLUMNS)[number]]: string };
 
 /** The names of a kind of shop, payee or payer in a country. */
@@ -56,6 +56,6 @@ export const listNames = (kind: string, country: Country): Names => {
   return [first, ...others];
 };
 
-/** Words about another party, as a bank writes them in a statement; # stands for the card's last digits. */
+/** Writes a text about another party as a bank does; # stands for the card's last digits. */
 export const writeStatement = (text: string, party: string, card = ""): string =>
   text.replace("*", party).replace("#", card).toUpperCase();

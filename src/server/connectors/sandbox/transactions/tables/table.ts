@@ -1,4 +1,7 @@
-/** The rows of a data file: lines of cells between tabs, with the columns' names first; # begins a comment. */
+/**
+ * The rows of a data file: lines of tab-separated cells below a line of column names; # begins a
+ * comment.
+ */
 export const parseRows = (text: string): Record<string, string>[] => {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const [columns = [], ...rows] = lines.map((line) => line.split("\t"));
@@ -7,7 +10,7 @@ export const parseRows = (text: string): Record<string, string>[] => {
   );
 };
 
-/** Returns the row of a country; the row with a star if no row names it. */
+/** Returns the row of a country, or the default row with a star. */
 export const rowFor = (
   rows: readonly Record<string, string>[],
   country: string,
