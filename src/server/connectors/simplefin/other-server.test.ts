@@ -6,7 +6,10 @@ import { appWithDoors, grantTo, linkWithTransactions } from "../../doors/doors.f
 import { describedApp } from "../described-app.fixture.ts";
 import { mockServer } from "../mock-server.fixture.ts";
 
-/** An app that reads another one, whose Item has these products, by SimpleFIN; their Items. */
+/**
+ * An app that reads another app by SimpleFIN. The other app has an Item with these products.
+ * Returns the Items.
+ */
 const readOther = async (products: string[], username: string) => {
   let other: Awaited<ReturnType<typeof appWithDoors>> | null = null;
   const proxy = await mockServer(async ({ method, headers, url = "" }) => {

@@ -11,17 +11,20 @@ import { Identifier } from "../data-api/values.ts";
 import { fetchErrors } from "./account-errors.ts";
 import { AccountSet, readingPace, SimpleFinAccount, toBalances } from "./account-set.ts";
 
-/** The longest period of one request: servers cut or refuse longer ones. */
+/** The maximum period of a request. Servers cut or refuse longer periods. */
 const MAX_DAYS = 90;
 
-/** How many days before the needed period transactions are asked for: servers filter by the day of posting alone. */
+/**
+ * The number of days by which requests begin earlier than needed, since servers filter by the day
+ * of posting only.
+ */
 const MARGIN_DAYS = 7;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * The connector's state: the claimed access, the keys of its accounts, the banks where users have
- * to sign in at the server, and the positions of accounts.
+ * The connector's state: the claimed access, the accounts' keys, the banks that wait for a sign-in
+ * at the server, and the positions.
  */
 export const State = z.strictObject({
   root: z.string(),
@@ -30,18 +33,23 @@ export const State = z.strictObject({
   accounts: z.array(z.string()),
   waiting: z.record(z.string(), z.string().nullable()).default({}),
   holdings: z.record(z.string(), z.array(z.unknown())).default({}),
-  /** The last time the server refused version 2, in ms since 1970: for a day it is asked for version 1. */
+  /**
+   * The last time at which the server refused version 2, in ms since 1970. For a day after that,
+   * version 1 is used.
+   */
   secondRefusedAt: z.number().optional(),
   /** Whether the lists of the last pull lack transactions. */
   isPartial: z.literal(true).optional(),
-  /** Whether the server has said that the user's subscription to it has ended. */
+  /** Whether the server has reported the end of the user's subscription. */
   isUnpaid: z.literal(true).optional(),
 });
 export type State = z.infer<typeof State>;
 
 type Window = { start: number; end: number };
 
-/** The requests that cover a period, oldest first; one without transactions if the period is empty. */
+/**
+ * The requests for a period, oldest first. An empty period needs a request without transactions.
+ */
 export function listWindows({ from, to }: Period): (Window | null)[] {
   if (from > to) return [null];
   const windows: Window[] = [];
@@ -57,17 +65,19 @@ export function listWindows({ from, to }: Period): (Window | null)[] {
 export type Reading = {
   accounts: { account: SimpleFinAccount; key: Id; institution: Line | null }[];
   balances: AccountBalances[];
-  /** The banks of accounts whose user has to sign in at the server, by the accounts' keys. */
+  /** The banks of accounts whose user must sign in at the server, by account key. */
   waiting: State["waiting"];
-  /** The last time the server refused version 2; undefined if it has responded in it. */
+  /**
+   * The last time at which the server refused version 2; undefined after a response in version 2.
+   */
   secondRefusedAt: number | undefined;
   /** Whether the response lacks accounts, or transactions of an account. */
   isPartial: boolean;
 };
 
 /**
- * The state with the facts of a pull; an account whose positions the server does not list keeps its
- * earlier ones.
+ * Returns the state with the facts of a pull. An account without listed positions keeps its earlier
+ * positions.
  */
 export const withFacts = (
   { secondRefusedAt, ...state }: State,
@@ -87,7 +97,7 @@ export const withFacts = (
 const withRefusal = (secondRefusedAt: number | undefined): Pick<State, "secondRefusedAt"> =>
   secondRefusedAt === undefined ? {} : { secondRefusedAt };
 
-/** Stores the facts of a pull if they have changed. If another process stored its facts first, those stay. */
+/** Stores changed facts of a pull. If another process has stored facts first, those facts stay. */
 export async function keepFacts(
   login: InstitutionLogin,
   state: State,
@@ -100,10 +110,10 @@ export async function keepFacts(
 }
 
 /**
- * Reads the accounts, with the transactions of a window. An account whose connection has an error counts as
- * unread. So does a missing account if there are errors, or if the server has version 1: it may combine other
- * servers, and leave out the accounts of a server that is down. ITEM_LOGIN_REQUIRED if all of them are unread
- * for that reason.
+ * Reads the accounts with the transactions of a window. An account with a failed connection counts
+ * as unread. A missing account counts as unread if there are errors, or in version 1, which may
+ * omit the accounts of a server that is down. Throws ITEM_LOGIN_REQUIRED if all accounts are unread
+ * because of a sign-in.
  */
 export async function readAccounts(
   client: BankClient,
@@ -178,12 +188,12 @@ export async function readAccounts(
   };
 }
 
-/** The status of a server for a version of the protocol that it does not have. */
+/** The HTTP status for an unsupported version of the protocol. */
 export const UNKNOWN_VERSION = 400;
 
 /**
- * Reads the accounts in version 2, or in the version of a server that refuses version 2. Such a refusal may
- * be temporary: version 2 is tried each day.
+ * Reads the accounts in version 2, or in version 1 if the server refuses version 2. The refusal may
+ * be temporary, so version 2 is tried each day.
  */
 async function readVersion(
   client: BankClient,
@@ -206,14 +216,15 @@ async function readVersion(
 const WithId = z.object({ id: Identifier });
 
 /**
- * The keys of the accounts in a response: the same account has the same one in every Item of its server. Two connections
- * may use the same id; an account that the login has by its connection keeps that key while the other one is missing.
+ * The keys of the accounts in a response. An account has the same key in every Item of its server.
+ * Two connections may use the same id. An account with a key by its connection keeps that key while
+ * the other account is missing.
  */
 function keysIn({ root, accounts }: State, set: AccountSet): (account: SimpleFinAccount) => Id {
   const { host } = new URL(root);
   const known = new Set(accounts);
   const counts = new Map<string, number>();
-  // An account that is not understood has its id as well.
+  // An unreadable account has an id as well.
   for (const entry of set.accounts) {
     const id = WithId.safeParse(entry).data?.id;
     if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);

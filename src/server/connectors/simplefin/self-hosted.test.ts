@@ -7,7 +7,7 @@ import { account, base64, row } from "./bridge-app.fixture.ts";
 type Set = { accounts: { id: string }[] };
 type App = Awaited<ReturnType<typeof describedApp>>["app"];
 
-/** An app that reads a server of somebody's own, which replies to each request for accounts. */
+/** An app that reads a self-hosted server, which replies to each request for accounts. */
 const setUp = async (reply: (query: URLSearchParams) => MockReply) => {
   const queries: URLSearchParams[] = [];
   const server = await mockServer(({ method }, { pathname, searchParams }) => {
@@ -32,7 +32,7 @@ const accountsOf = async (app: App, access_token: string) =>
 const namesOf = async (app: App, access_token: string) =>
   (await accountsOf(app, access_token)).map(({ name }) => name).toSorted();
 
-/** The accounts of two bridges on one server, whose ids begin with the bridge's name. */
+/** The accounts of two bridges on one server. Each id begins with its bridge's name. */
 const bridged = (): Set => ({
   accounts: [
     account("bridge:ACT-1", "Everyday", "A", { transactions: [row("t-1", "2026-01-12")] }),
@@ -40,7 +40,7 @@ const bridged = (): Set => ({
   ],
 });
 
-/** The reply of a server that has version 1 alone. */
+/** The reply of a server with version 1 only. */
 const firstVersion =
   (set: () => Set) =>
   (query: URLSearchParams): MockReply =>
@@ -103,7 +103,7 @@ test("accounts that a server of version 1 leaves out, since their bridge is down
   expect(await sync(String(first.next_cursor))).toMatchObject({ added: [], removed: [] });
 });
 
-/** The card of a server over a scraper, whose balance is not known today. */
+/** A card at a scraping server, whose balance is unknown today. */
 const card = (transactions: object[]) =>
   account("max:1234", "Max ····1234", "max", {
     ...{ balance: "0.00", extra: { kind: "credit_card" }, transactions },

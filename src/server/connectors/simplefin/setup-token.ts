@@ -3,13 +3,13 @@ import { isLoopback } from "../../domain/clients/origin.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 
-/** The longest address that a setup token may hold, or a claim may return. */
+/** The maximum length of an address in a setup token or in a claim's response. */
 const MAX_URL_CHARACTERS = 600;
 
 /** The longest response to a claim: an address, and nothing else. */
 const MAX_CLAIM_BYTES = 2048;
 
-/** A SimpleFIN server as a claim names it: the root of its paths, and the credentials. */
+/** A SimpleFIN server from a claim: the root of its paths, and the credentials. */
 export type Access = { root: string; username: string; password: string };
 
 export type ClaimDeps = {
@@ -20,9 +20,10 @@ export type ClaimDeps = {
 };
 
 /**
- * Claims a setup token once: the Base64 of an address that the user names, which has to be public and https (in the
- * sandbox, on this machine). No redirect is followed, and the response has to name the same host. Throws
- * INVALID_CREDENTIALS for anything else, without a word of the token or the response.
+ * Claims a setup token once. The token is the Base64 of an address from the user. The address must
+ * be public and https (in the sandbox, on this machine). Redirects are not followed, and the
+ * response must name the same host. Throws INVALID_CREDENTIALS otherwise, without any text of the
+ * token or response.
  */
 export const claimSetupToken = async (token: string, deps: ClaimDeps): Promise<Access> => {
   const url = decodeToken(token);
@@ -54,7 +55,7 @@ export const claimSetupToken = async (token: string, deps: ClaimDeps): Promise<A
   }
 };
 
-/** Whether two addresses have the same host; all names of this machine are the same host. */
+/** Whether two addresses have the same host. All names of this machine are the same host. */
 const isSameServer = (a: URL, b: URL): boolean =>
   a.host === b.host ||
   (a.port === b.port &&
@@ -65,8 +66,8 @@ const isSameServer = (a: URL, b: URL): boolean =>
 const CLAIMED = "it was used before, or has expired: a new one is needed";
 
 /**
- * Reports a refused address as an invalid token, which the user can replace; the error reveals nothing about
- * the network.
+ * Reports a refused address as an invalid token, which the user can replace. The error reveals
+ * nothing about the network.
  */
 function hideAddress(failure: unknown): never {
   if (failure instanceof Fault && failure.code === "UNSUPPORTED_RESPONSE")
@@ -89,7 +90,8 @@ function decodeToken(token: string): URL {
     ? Buffer.from(text, "base64").toString("utf8").trim()
     : "";
   const url = address.length <= MAX_URL_CHARACTERS ? URL.parse(address) : null;
-  // A claim sends a POST to an address that the user names, so only SimpleFIN's path for claims is allowed.
+  // A claim sends a POST to an address from the user, so only SimpleFIN's path for claims is
+  // allowed.
   const isClaim = /\/claim\/[^/]+$/.test(url?.pathname ?? "");
   if (
     !url ||
@@ -102,7 +104,7 @@ function decodeToken(token: string): URL {
   return url;
 }
 
-/** Refuses this server's own paths, and the addresses that an environment does not take. */
+/** Refuses this server's own paths, and addresses that the environment forbids. */
 function requireForeign(url: URL, { environment, publicUrl }: ClaimDeps): void {
   const own = new URL(publicUrl());
   const isLocal = isLoopback(url.hostname);

@@ -23,7 +23,7 @@ const toBank = (name: string) => {
 const parseExamples = (name: string) =>
   BankExamples.parse(JSON.parse(read(`${name}.examples.json`)));
 
-/** A bank on a real socket that responds with the recorded examples to the right credentials alone. */
+/** A bank on a real socket that answers the recorded examples to correct credentials only. */
 const mockOf = async (name: string) => {
   const { exchanges } = parseExamples(name);
   const { base, token_exchange: exchange } = toBank(name);

@@ -9,7 +9,7 @@ const Json = z.record(z.string(), z.unknown());
 
 /** The recorded examples of a bank: its responses, and the expected data. */
 export const BankExamples = z.strictObject({
-  /** The source of the responses, and the day on which they were read. */
+  /** The source of the responses, and the day of their recording. */
   source: z.string().min(1).max(500),
   period: z.strictObject({ from: z.iso.date(), to: z.iso.date() }),
   exchanges: z
@@ -23,16 +23,19 @@ export const BankExamples = z.strictObject({
     )
     .min(1)
     .max(50),
-  /** The fields that accounts and transactions have to have; others are not compared. */
+  /** Required fields of accounts and transactions. Other fields are not compared. */
   accounts: z.array(Json),
   transactions: z.array(Json),
-  /** The fields that securities and positions have to have; others are not compared. */
+  /** Required fields of securities and positions. Other fields are not compared. */
   securities: z.array(Json).optional(),
   holdings: z.array(Json).optional(),
 });
 export type BankExamples = z.infer<typeof BankExamples>;
 
-/** Reads a bank's recorded responses by its description; returns the differences from what they should be. */
+/**
+ * Reads a bank's recorded responses by the bank's description. Returns the differences from the
+ * expected data.
+ */
 export const checkExamples = async (bank: TokenBank, examples: BankExamples): Promise<string[]> => {
   const unanswered: string[] = [];
   const rejected: string[] = [];
@@ -71,7 +74,7 @@ export const checkExamples = async (bank: TokenBank, examples: BankExamples): Pr
   }
 };
 
-/** The example of a request with the most of its parameters. */
+/** The example that matches most parameters of a request. */
 function exchangeFor(address: URL, bank: TokenBank, { exchanges }: BankExamples) {
   const base = new URL(bank.base).pathname.replace(/\/+$/, "");
   const matches = exchanges.flatMap((exchange) => {

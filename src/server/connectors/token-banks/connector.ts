@@ -22,12 +22,12 @@ import { fillTemplate } from "./operators.ts";
 import { NO_PROGRESS, openProgress, type PullProgress } from "./pull-progress.ts";
 import { type BankReader, readAccounts, readHoldings, readPull } from "./read-bank.ts";
 
-/** How long the accounts may take to be read while their user waits. */
+/** The time limit for reading the accounts while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
 
 type Reader = { priority?: ReadPriority | undefined; deadline?: number };
 
-/** Reads banks that are described by data, with the token that a customer types. */
+/** Reads the banks that data describes, with the token that a customer types. */
 export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
   const { clock, described, http, log, requestCounts } = deps;
   const requireBank = (institutionId: string): TokenBank => {
@@ -103,7 +103,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
       const credentials = Object.fromEntries(
         credentialNames(bank).map((name) => [name, (typed[name] ?? "").trim()]),
       );
-      // Any other text is not a valid header, and so not a bank's token.
+      // Any other text is not a valid header, so it cannot be a bank's token.
       if (Object.values(credentials).some((value) => !/^[\x20-\x7e]+$/.test(value)))
         throw new Fault("INVALID_CREDENTIALS");
       const deadline = clock() + SIGN_IN_LIMIT_MS;
@@ -116,7 +116,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
           ),
         ),
       );
-      // A bank that is asked rarely is not asked for the same again by the first pull.
+      // The first pull does not repeat requests to a bank with a limited pace.
       const connectorState = isPaced(bank) ? pages.state() : null;
       return {
         ...{ at: "accounts", accounts, credentials },
@@ -153,8 +153,8 @@ const isPaced = (bank: TokenBank): boolean =>
   toRequests(bank).some((request) => request.requests_per_minute !== undefined);
 
 /**
- * Stores the pages of a pull that the bank has put off, so that the next pull continues from them; throws the
- * failure.
+ * Stores the pages of a pull that the bank has postponed, so that the next pull continues. Throws
+ * the failure.
  */
 async function keepProgress(
   login: InstitutionLogin,
@@ -169,7 +169,7 @@ async function keepProgress(
   throw new Fault(code, { retryAfterMs, cause, hasProgress: true });
 }
 
-/** The errors after which the same pages can be asked for later. */
+/** The errors after which the same pages can be requested later. */
 const POSTPONED: readonly ErrorCode[] = [
   "INSTITUTION_RATE_LIMIT",
   "INSTITUTION_DOWN",
@@ -181,7 +181,7 @@ const toBalances = ({ key, balances }: { key: string } & Pick<AccountBalances, "
   balances,
 });
 
-/** Opens a client of a bank with a customer's credentials, or with the token that they are exchanged for. */
+/** Opens a client of a bank with a customer's credentials, or with a token exchanged for them. */
 const openClient = (
   bank: TokenBank,
   credentials: Record<string, string>,
@@ -202,7 +202,7 @@ const openClient = (
 
 type Fill = (template: string) => string;
 
-/** The headers of each request, with a customer's credentials in them. */
+/** The headers of each request, including a customer's credentials. */
 const toHeaders = (
   { headers = {}, authentication }: TokenBank,
   credentials: Record<string, string>,

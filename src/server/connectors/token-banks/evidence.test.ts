@@ -7,7 +7,7 @@ import { plainBank } from "./plain-bank.fixture.ts";
 
 type Row = Record<string, unknown>;
 
-/** A bank whose description names all facts by which payments are recognized. */
+/** A bank whose description maps all facts that identify payments. */
 const withFacts = (bank: TokenBank): TokenBank => ({
   ...bank,
   transactions: {
@@ -27,8 +27,8 @@ const withFacts = (bank: TokenBank): TokenBank => ({
 });
 
 /**
- * Reads a row of such a bank, and then another row under another id in its place; returns the changes of the
- * second pull.
+ * Reads a row, then replaces the row by a row with another id. Returns the changes of the second
+ * pull.
  */
 const replaced = async (before: Row, after: Row) => {
   const row = { amount: -20, date: "2026-01-10", text: "Copper Ladle" };

@@ -2,13 +2,16 @@ import type { TokenExchange } from "../../domain/institutions/token-exchange.ts"
 import type { BankClient } from "../bank-client.ts";
 import { fillTemplate, toText, valueAt } from "./operators.ts";
 
-/** A token is exchanged again a little before it ends. */
+/** A token is renewed this long before its end. */
 const MARGIN_MS = 30_000;
 
-/** No token is longer than this. */
+/** The maximum length of a token. */
 const MAX_LENGTH = 8000;
 
-/** Returns the token that a customer's credentials are exchanged for, exchanged once in its lifetime. */
+/**
+ * Returns the token for a customer's credentials. Exchanges the credentials once per token
+ * lifetime.
+ */
 export const openExchange = (
   { path, body, token: place, lifetime_seconds }: TokenExchange,
   credentials: Readonly<Record<string, string>>,

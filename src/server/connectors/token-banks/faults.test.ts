@@ -8,7 +8,7 @@ import { plainBank } from "./plain-bank.fixture.ts";
 const ROW = { id: "t-1", amount: -5, date: "2026-01-10", text: "Café", state: "pending" };
 const ACCOUNTS = [{ id: "a-1", name: "Everyday", balance: 10 }];
 
-/** An app and a bank with one account, whose replies a test changes. */
+/** An app, and a bank with one account. The test changes the bank's replies. */
 const bankApp = async (changes: Partial<TokenBank> = {}) => {
   let tokens = ["token-1"];
   let fault: MockReply | null = null;

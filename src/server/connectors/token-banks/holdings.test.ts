@@ -55,7 +55,7 @@ const POSITIONS = [
   },
 ];
 
-/** The answer to `/investments/holdings/get` of an Item at a bank that lists these positions. */
+/** The response of `/investments/holdings/get` for an Item at a bank with these positions. */
 const heldAt = async (positions: unknown) => {
   const mock = await mockServer((_, { pathname }) => {
     if (pathname === "/accounts") return { body: ACCOUNTS };

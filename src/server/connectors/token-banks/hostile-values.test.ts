@@ -4,7 +4,7 @@ import { describedApp } from "../described-app.fixture.ts";
 import { mockServer } from "../mock-server.fixture.ts";
 import { plainBank } from "./plain-bank.fixture.ts";
 
-/** An app and a bank whose account and whose transaction have a currency of their own. */
+/** An app, and a bank whose account and transaction have custom currencies. */
 const bankWith = async (account: object, row: object = {}) => {
   const accounts = [{ id: "a-1", name: "Everyday", balance: 10, currency: "USD", ...account }];
   const rows = [{ id: "t-1", amount: -5, date: "2026-01-10", text: "Café", ...row }];

@@ -37,10 +37,10 @@ import {
 import { applyOperator, contentId, isTrue, toText } from "./operators.ts";
 import type { TransactionList } from "./transaction-lists.ts";
 
-/** An account, and the bank's own entry of it, whose fields later requests may name. */
+/** An account, and the bank's entry for it. Later requests may need the entry's fields. */
 export type AccountRow = { account: BankAccount; entry: unknown };
 
-/** The fields of an entry that are invalid, and why; never their values. */
+/** The invalid fields of an entry and the reasons, never the values. */
 export type Invalid = { fields: string[] };
 
 export const EntryId = z.preprocess(toText, Identifier);
@@ -168,7 +168,7 @@ const owed = (
 const rounded = (amount: number | null | undefined, currency: Currency | null): number | null =>
   amount == null ? null : roundTo(amount, currency);
 
-/** An account with the balances of its own request. */
+/** An account with balances from a separate request. */
 export const withBalances = (
   { accounts, balances: request }: TokenBank,
   { account, entry }: AccountRow,
@@ -183,7 +183,7 @@ export const withBalances = (
 export const toCurrency = ({ balances }: BankAccount): Currency | null =>
   balances.iso_currency_code ?? balances.unofficial_currency_code;
 
-/** The numbers of the networks whose fields all have a value; a BIC may be missing. */
+/** The numbers of the networks without missing fields. Only the BIC is optional. */
 function toNumbers(networks: TokenBank["accounts"]["numbers"], entry: unknown): BankNumbers {
   const ach = numberFields(networks?.ach, entry);
   const iban = ibanFrom(compact(networks?.international?.iban, entry) ?? "");
@@ -213,7 +213,7 @@ function numberFields<Name extends string>(
     : null;
 }
 
-/** Maps an entry of the bank's transactions. `unnamed` counts the pending entries of the list without an id. */
+/** Maps a transaction entry. `unnamed` counts the pending entries of the list without an id. */
 export const toBankTransaction = (
   transactions: TransactionList,
   entry: unknown,
@@ -274,7 +274,7 @@ export const toBankTransaction = (
   };
 };
 
-/** The amount of a purchase in another currency than the account's, with the sign of the one on the account. */
+/** The amount of a purchase in a foreign currency, with the sign of the account's amount. */
 function originalOf(
   fields: Pick<z.infer<typeof TransactionFields>, "original_amount" | "original_currency">,
   amount: number,

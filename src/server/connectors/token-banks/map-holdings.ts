@@ -37,7 +37,7 @@ const HoldingFields = z
   .object({
     name: Shown,
     quantity: Units,
-    // A wrong worth or price does not count as a missing one.
+    // An invalid value or price does not count as missing.
     value: Money.nullish(),
     price: Units.nullish(),
     price_date: Timestamp.nullish().catch(null),
@@ -74,7 +74,7 @@ export const toPosition = (
       ...{ quantity: data.quantity, institution_value: value, institution_price: price },
       institution_price_as_of: priced?.day ?? null,
       institution_price_datetime: priced?.moment ?? null,
-      // Banks write 0 for a cost that they do not know.
+      // Banks write 0 for an unknown cost.
       cost_basis: data.cost_basis ? roundTo(data.cost_basis, currency) : null,
       ...{ vested_quantity: null, vested_value: null },
       tax_lots: toTaxLots(lots, entry, currency),
@@ -82,7 +82,7 @@ export const toPosition = (
   };
 };
 
-/** A security by a number that all institutions use, by its ticker, or as the account's own. */
+/** Returns a security with a global number, with a ticker, or specific to the account. */
 function toSecurity(
   { name, type, ticker, isin, cusip, sedol, id }: HoldingFields,
   accountKey: Id,
@@ -105,7 +105,7 @@ function toSecurity(
   };
 }
 
-/** Joins the positions of a login that have the same security and account. */
+/** Joins the positions of a login with the same security and account. */
 export const joinPositions = (positions: readonly Position[]): BankInvestments => {
   const securities = new Map<string, BankSecurity>();
   const holdings = new Map<string, BankHolding>();

@@ -25,7 +25,9 @@ const LotFields = z.object({
   ...{ cost_basis: Amount, value: Amount, id: Shown },
 });
 
-/** The lots of a position: none if one of them has no units, since the others then are not all of it. */
+/**
+ * The lots of a position. If a lot has no units, the list is incomplete, so the result is empty.
+ */
 export function toTaxLots(
   description: TaxLots | undefined,
   entry: unknown,
@@ -47,7 +49,7 @@ const toTaxLot = (
   institution_lot_id: id,
   original_purchase_datetime: toAcquisition(date),
   quantity,
-  // Banks write 0 for a price and a cost that they do not know.
+  // Banks write 0 for an unknown price or cost.
   purchase_price: price || null,
   cost_basis: cost ? roundTo(cost, currency) : null,
   current_value: value == null ? null : roundTo(value, currency),

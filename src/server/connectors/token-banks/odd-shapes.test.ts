@@ -4,7 +4,7 @@ import { describedApp } from "../described-app.fixture.ts";
 import { mockServer } from "../mock-server.fixture.ts";
 import { plainBank } from "./plain-bank.fixture.ts";
 
-/** Links an Item of a bank that returns these bodies by their paths; returns its accounts. */
+/** Links an Item at a bank with these bodies by path. Returns the Item's accounts. */
 const fetchAccounts = async (
   bodies: Readonly<Record<string, unknown>>,
   change: (bank: TokenBank) => TokenBank,

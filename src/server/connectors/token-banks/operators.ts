@@ -4,7 +4,7 @@ import { PLACEHOLDER } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
 import type { Condition } from "../../domain/institutions/bank-request.ts";
 
-/** The value at a dotted path; undefined if there is none. Only an object's own fields count. */
+/** The value at a dotted path, or undefined. Only an object's own fields count. */
 export const valueAt = (path: string, entry: unknown): unknown =>
   path
     .split(".")
@@ -16,7 +16,7 @@ export const valueAt = (path: string, entry: unknown): unknown =>
       entry,
     );
 
-/** The result of an operator on an entry of the bank; undefined if it has no value. */
+/** The result of an operator on an entry of the bank, or undefined. */
 export const applyOperator = (operator: Operator | undefined, entry: unknown): unknown => {
   if (operator === undefined) return undefined;
   if (typeof operator === "string") return valueAt(operator, entry) ?? undefined;
@@ -57,7 +57,7 @@ export const toText = (value: unknown): string | undefined =>
       ? String(value)
       : undefined;
 
-/** A template with its names replaced; a name without a value becomes an empty text. */
+/** Replaces the names in a template. A name without a value becomes an empty text. */
 export const fillTemplate = (
   template: string,
   lookUp: (name: string) => string | undefined,
@@ -75,7 +75,7 @@ function formatMoment(ms: number, zone = "UTC"): string | undefined {
   return `${new Date(ms + offsetMs).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`;
 }
 
-/** The last moment that a date can have, less a day for its zone. */
+/** The last moment that a Date can represent, less a day for the time zone. */
 const MAX_MS = 8.64e15 - DAY_MS;
 
 /** Derives an id from the content of a pending row without an id; `unnamed` counts equal rows. */

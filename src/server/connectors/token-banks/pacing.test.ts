@@ -14,7 +14,10 @@ const ROWS = Array.from({ length: 24 }, (_, at) => {
   return { id: `t-${at}`, amount: -5 - at, date, text: "Shop" };
 });
 
-/** A bank that refuses a second request to a path, or by `isWhole` to any, within 60 seconds of the app's clock. */
+/**
+ * A bank that refuses a second request to a path within 60 seconds of the app's clock. With
+ * `isWhole`, the limit applies to all paths together.
+ */
 const slowBank = async (changes: (bank: TokenBank) => TokenBank, isWhole = false) => {
   let clock = () => 0;
   let hasRefused = false;
@@ -53,7 +56,9 @@ const slowBank = async (changes: (bank: TokenBank) => TokenBank, isWhole = false
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** Runs the due jobs of each minute until the history is complete; returns how many minutes that took. */
+/**
+ * Runs the due jobs of each minute until the history is complete. Returns the number of minutes.
+ */
 const minutesUntilComplete = async (app: App, accessToken: string, limit = 400) => {
   for (let minute = 1; minute <= limit; minute++) {
     app.advanceClock(61_000);
@@ -75,7 +80,7 @@ const paced = (bank: TokenBank): TokenBank => ({
 test("a bank that allows one request in 60 seconds to each path is read in the end, and never refuses", async () => {
   const bank = await slowBank(paced);
   const { access_token } = await bank.linkItem({ token: "token-1" });
-  // 24 months in parts of 31 days, of two accounts, and the 30 days that come first.
+  // 24 months in parts of 31 days, for two accounts, and the first 30 days.
   const minutes = await minutesUntilComplete(bank.app, access_token);
   expect(minutes).toBeGreaterThan(50);
   expect(minutes).toBeLessThan(60);
@@ -97,7 +102,7 @@ test("a restart goes on with the pages that were read, and a later pull keeps no
   bank.follow(() => other.services.clock());
   expect(await minutesUntilComplete(other, access_token)).toBeLessThan(40);
   const rows = asked().filter((href) => href.includes("/rows"));
-  // The first 30 days are asked for twice: before the history, and in it.
+  // The first 30 days are requested twice: before the history, and as a part of the history.
   expect(rows.length - new Set(rows).size).toBeLessThanOrEqual(4);
   const state = await other.services.store.connectorStates.byItemId(item_id);
   expect(state?.sealed.length).toBeLessThan(200);

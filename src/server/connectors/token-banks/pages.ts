@@ -3,8 +3,9 @@ import type { BankResponse } from "../bank-client.ts";
 import { toText, valueAt } from "./operators.ts";
 
 /**
- * The address of the page after a response; null if that was the last one. The address may be on another origin, which
- * the client refuses. `urlWith` returns the list's address with some of its placeholders filled in otherwise.
+ * The address of the next page, or null after the last page. The address may be on another origin,
+ * which the client refuses. `urlWith` returns the list's address with other values for some
+ * placeholders.
  */
 export const nextPage = (
   paging: Paging | undefined,
@@ -55,7 +56,9 @@ function withParameter(url: URL, name: string, value: string | undefined): URL |
   return next;
 }
 
-/** An address relative to the page; an invalid one leads nowhere, and the client refuses it. */
+/**
+ * Resolves an address relative to the page. The client refuses the result for an invalid address.
+ */
 const relative = (url: URL, address: string | undefined): URL | null =>
   address === undefined || address === ""
     ? null

@@ -15,7 +15,7 @@ const PENDING: TokenBank["pending_transactions"] = {
   fields: { amount: "amount", date: "date", description: "text" },
 };
 
-/** An Item of a bank with two accounts and an own list of pending rows over both, which a test changes. */
+/** An Item of a bank with two accounts and a common list of pending rows, which a test changes. */
 const setup = async () => {
   const booked: Record<string, Row[]> = { a: [], b: [] };
   const pending: Row[] = [];
@@ -57,7 +57,7 @@ test("pending rows without ids are of the accounts that they name, and equal one
   expect(await sync()).toEqual({
     ...{ added: ["BUS 2 pending", "BUS 2 pending", "BUS 2 pending"], removed: 0, modified: [] },
   });
-  // A list over all accounts is asked for once in a read, and the same list changes nothing.
+  // A list over all accounts is requested once per read. An unchanged list changes nothing.
   mock.requests.length = 0;
   expect(await sync()).toEqual({ added: [], removed: 0, modified: [] });
   expect(mock.requests.filter(({ url }) => url.pathname === "/pending")).toHaveLength(1);
@@ -90,7 +90,7 @@ test("credentials are exchanged for a token, which the other requests carry, and
       const { id, key } = JSON.parse(await text(request));
       if (id !== "ada" || key !== "s3cret" || !isGood) return { status: 401 };
       tokens.push(`token-${tokens.length}`);
-      // A bank may say that it has created the token.
+      // A bank may respond with 201 to a created token.
       return { status: 201, body: { data: { token: tokens.at(-1) } } };
     }
     if (request.headers["x-key"] !== tokens.at(-1)) return { status: 403 };

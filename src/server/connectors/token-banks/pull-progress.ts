@@ -2,18 +2,18 @@ import { z } from "zod";
 import { DAY_MS } from "../../domain/calendar.ts";
 import type { Pages } from "./read-bank.ts";
 
-/** If a pull takes longer, the accounts are requested again, since their balances are that old. */
+/** In a longer pull, the accounts are requested again, since their balances are outdated. */
 const ACCOUNTS_AGE_MS = DAY_MS;
 
 /** A pull that takes longer starts over. */
 const MAX_AGE_MS = 30 * DAY_MS;
 
-/** The maximum number of characters that a pull keeps; a list with more never ends. */
+/** The maximum length of a pull's stored pages, in characters. A longer list never ends. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** The connector's state: the pages that a pull has read before the bank put it off. */
+/** The connector's state: the pages that a pull read before the bank postponed it. */
 const State = z.strictObject({
-  /** The digest of the credentials by which they were read. */
+  /** The digest of the credentials that read the pages. */
   login: z.string(),
   begunAt: z.number(),
   pages: z.record(
@@ -28,18 +28,18 @@ const State = z.strictObject({
 });
 type State = z.infer<typeof State>;
 
-/** The pages of a pull that is read over several, and its state to store. */
+/** The pages of a pull over several jobs, and the state to store. */
 export type PullProgress = Pages & {
-  /** Whether pages were added since it was opened. */
+  /** Whether pages were added since the progress was opened. */
   hasGrown(): boolean;
-  /** The state with all pages; null if it is too large. */
+  /** The state with all pages; null if the state is too large. */
   state(): string | null;
 };
 
-/** The state of a connector that keeps no page. */
+/** The state without any page. */
 export const NO_PROGRESS = "{}";
 
-/** Opens the pages that are kept for the same credentials, and are young enough. */
+/** Opens the stored pages if they have the same credentials and are recent. */
 export const openProgress = (
   connectorState: string | null,
   { login, now }: { login: string; now: number },

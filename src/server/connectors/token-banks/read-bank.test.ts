@@ -17,7 +17,7 @@ const row = (id: number, day = 2) => ({
   text: "Shop",
 });
 
-/** Reads a bank whose responses a function gives. */
+/** Reads a bank whose responses come from a function. */
 const read = (
   reply: (url: URL) => unknown,
   changes: (bank: TokenBank) => TokenBank = (bank) => bank,

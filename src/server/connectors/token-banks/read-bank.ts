@@ -13,10 +13,10 @@ import { fillTemplate, isAnyTrue, toText, valueAt } from "./operators.ts";
 import { nextPage } from "./pages.ts";
 import { accountFinder, type TransactionList, transactionLists } from "./transaction-lists.ts";
 
-/** No real list has more pages: an endless one is an error of the bank. */
+/** No real list has more pages; an endless list is an error of the bank. */
 const MAX_PAGES = 500;
 
-/** No account has more transactions in the months that are read. */
+/** No real account has more transactions in the requested months. */
 const MAX_LISTED = 100_000;
 
 /** More entries than any real page has. */
@@ -25,36 +25,43 @@ const MAX_ENTRIES = 10_000;
 /** More accounts than anybody has: each is requested separately. */
 const MAX_ACCOUNTS = 500;
 
-/** More than any person has: all are in memory at once, and stored together. */
+/** No person has more positions. All are in memory and stored together. */
 const MAX_HOLDINGS = 20_000;
 
-/** How many days before the needed period transactions are asked for: some banks filter by the day they were made. */
+/**
+ * The number of days by which requests begin earlier than needed. Some banks filter by the day on
+ * which a transaction was made.
+ */
 const MARGIN_DAYS = 7;
 
-/** How many entries are mapped before others get their turn. */
+/** The number of entries mapped before other work gets a turn. */
 const AT_ONCE = 200;
 
 type Request = Pick<TokenBank["transactions"], "path" | "query">;
 type List = Pick<TokenBank["transactions"], "path" | "query" | "list" | "page" | "skip">;
 
-/** A page as it was read: its entries, or the body that has balances, and the address of the next one. */
+/** A read page: its entries, or the body with balances, and the address of the next page. */
 type Page = { of: "accounts" | "transactions"; entries: unknown[]; next: string | null };
 
-/** The pages of a read by their addresses; a read requests only missing pages, and adds them. */
+/** The pages of a read by address. A read requests missing pages only, and adds them. */
 export type Pages = {
   get(url: string): Page | undefined;
   set(url: string, page: Page): unknown;
 };
 
 /**
- * The accounts of a bank's customer, with their balances. If `mayLack`, accounts whose balances the bank puts off have none.
+ * Reads the accounts of a bank's customer with their balances. If `mayLack`, an account whose
+ * balances are postponed has no balances.
  */
 export const readAccounts = async (
   reader: BankReader,
   { mayLack = false }: { mayLack?: boolean } = {},
 ): Promise<BankAccount[]> => (await readAccountRows(reader, mayLack)).map(({ account }) => account);
 
-/** The accounts and the transactions of a period, each once; a posted one before a pending one of the same id. */
+/**
+ * Reads the accounts, and the transactions of a period. Each transaction occurs once; a posted
+ * transaction replaces a pending one of the same id.
+ */
 export const readPull = async (
   reader: BankReader,
   period: Period,
@@ -91,8 +98,8 @@ export const readPull = async (
 };
 
 /**
- * The bank, the client that requests from it, the pages that are read, and the customer's credentials except
- * for secrets.
+ * The bank, the client for requests to it, the read pages, and the customer's credentials without
+ * secrets.
  */
 export type BankReader = {
   bank: TokenBank;
@@ -101,7 +108,10 @@ export type BankReader = {
   own: Readonly<Record<string, string>>;
 };
 
-/** The positions of the investment accounts; PRODUCTS_NOT_SUPPORTED if the description has none. */
+/**
+ * Reads the positions of the investment accounts. Throws PRODUCTS_NOT_SUPPORTED if the description
+ * has none.
+ */
 export const readHoldings = async (rest: Omit<BankReader, "pages">): Promise<BankInvestments> => {
   const { bank, client } = rest;
   const { holdings } = bank;
@@ -175,7 +185,7 @@ const accountNames = ({ entry, account }: AccountRow): Record<string, Names> => 
     name === "account" ? account.key : toText(valueAt(name.replace(/^account\./, ""), entry)),
 });
 
-/** All entries of a list that the description does not skip. */
+/** Reads all entries of a list, except those that the description skips. */
 async function readList(
   { bank, client, pages, own }: BankReader,
   field: "groups" | "accounts" | "holdings" | TransactionList["name"],
@@ -238,8 +248,9 @@ function toUrl(
 }
 
 /**
- * A period with its margins, in parts of a limited number of days. Their first days are the same for every
- * start of the period, so that a read that continues tomorrow knows the pages of today.
+ * Splits a period with its margins into parts of at most `maxDays` days. The first days of the
+ * parts do not depend on the start of the period. A read that continues tomorrow therefore finds
+ * today's pages.
  */
 function splitPeriod({ from, to }: Period, maxDays = Number.POSITIVE_INFINITY): Period[] {
   if (from > to) return [];
@@ -267,6 +278,9 @@ function periodNames({ from, to }: Period): Record<PeriodName, string> {
   };
 }
 
-/** A segment of a path: neither an empty one nor dots, which lead to another path. */
+/**
+ * Encodes a segment of a path. An empty segment or dots would lead to another path, and are
+ * refused.
+ */
 const encodeSegment = (value: string): string =>
   /^\.{0,2}$/.test(value) ? "_" : encodeURIComponent(value);

@@ -2,14 +2,20 @@ import type { TokenBank } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
 import { applyOperator, toText } from "./operators.ts";
 
-/** A list of transactions: of all, or of the pending ones if the bank lists them apart. */
+/**
+ * A list of transactions: all transactions, or only the pending ones if the bank lists these
+ * separately.
+ */
 export type TransactionList = Omit<TokenBank["transactions"], "fields" | "pending"> & {
   name: "transactions" | "pending_transactions";
   fields: Readonly<Record<string, Operator | undefined>>;
   pending: TokenBank["transactions"]["pending"] | "all";
 };
 
-/** The lists of a bank's transactions; its own list of pending ones has the signs of the other one. */
+/**
+ * The lists of a bank's transactions. The list of pending transactions has the same signs as the
+ * main list.
+ */
 export const transactionLists = ({
   transactions,
   pending_transactions: own,
@@ -26,7 +32,9 @@ export const transactionLists = ({
     : []),
 ];
 
-/** Returns the account that an entry of a list of all accounts names; undefined if that account is not listed. */
+/**
+ * Returns the account of an entry in a list over all accounts; undefined for an unlisted account.
+ */
 export const accountFinder = <Row extends { account: { key: string } }>(
   { account }: Pick<TransactionList, "account">,
   rows: readonly Row[],
