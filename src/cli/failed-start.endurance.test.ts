@@ -42,14 +42,17 @@ const COMMANDS = [SERVE, ["keys"]];
 const ALL_COMMANDS = [...COMMANDS, ["worker"], ["usage"], ["webhooks", "list"]];
 const DB = "service-link.db";
 
-/** Runs a command in this process, unless its limits, its user or its program are others. */
+/**
+ * Runs a command in this process. Other limits, another user or another program need a separate
+ * process.
+ */
 const runIn = (line: string[], { variables = {}, ...others }: Options) =>
   Object.keys(others).length === 0
     ? runCli(line, { variables })
     : runCommand(line, { variables, ...others });
 type Options = NonNullable<Parameters<typeof runCommand>[1]>;
 
-/** Runs commands that must each print one sentence, exit with 1, and leave the folder unchanged. */
+/** Runs commands. Each must print one sentence, exit with 1, and leave the folder unchanged. */
 const expectRefusals = async (
   data: string,
   sentence: string | RegExp,
@@ -194,7 +197,7 @@ test("a first start that is refused creates no folder", async () => {
   expect(toContents(data)).toBeNull();
 });
 
-/** A lock is its process's: closing the file anywhere in that lets go of it. */
+/** A lock belongs to its process: closing the file anywhere in the process releases the lock. */
 const LOCK = `
   const database = new (require("better-sqlite3"))(process.argv[1]);
   database.pragma("locking_mode = exclusive");
@@ -214,7 +217,7 @@ test("a store that another process has locked is named with its cure", async () 
 });
 
 describe("SQLite's native module", () => {
-  /** The program as built, with a copy of the module that may be broken. */
+  /** The built program, with a copy of the module that a test may break. */
   const projectWith = (breakIt: (file: string, prebuilds: string) => void) => {
     const project = newFolder();
     for (const part of ["dist/cli.js", "dist/public", "dist/server", "package.json"])

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 
 const MODULE = pathToFileURL(`${import.meta.dirname}/heap-limits.ts`).href;
 
-/** The size of the young generation, in MB, of a process in which much survives for a while. */
+/**
+ * The size of the young generation, in MB, of a process in which many objects survive for a while.
+ */
 const youngMbOf = (options: readonly string[], name = "limitHeap", rounds = 300): number => {
   const script = `
     import { getHeapSpaceStatistics } from "node:v8";

@@ -4,36 +4,40 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 /** How large the young generation may become, in bytes: half of V8's long-time default. */
 const MAX_YOUNG_BYTES = 16 * 1024 * 1024;
 
-/** The factors by which V8 lets the young generation grow, and keeps its size. */
+/** The factors for V8's young generation: to let it grow, and to keep its size. */
 const FACTOR = { grow: 2, stay: 1 };
 
 /** The young generation may grow twice before V8 notifies us. */
 const HEADROOM = FACTOR.grow ** 2;
 
 /**
- * The garbage that the old generation may hold before it is collected, in percent of its live objects: half of them
- * while it is small, a tenth once it is large. V8 would let it become four times as much. A tenth of a small one is
- * collected twice a second under load, which takes an eighth of a call's CPU time; of the largest report, it makes
- * reading a tenth slower.
+ * The garbage that the old generation may hold before a collection, in percent of its live objects:
+ * half of them while it is small, a tenth once it is large. V8's default allows four times as much.
+ * A tenth of a small generation would be collected twice a second under load, for an eighth of a
+ * call's CPU time. In the largest report, a tenth makes reading a tenth slower.
  */
 const GROWTH_PERCENT = { small: 50, large: 10 };
 
-/** The maximum number of bytes of a small old generation: a server that has just started holds half as many. */
+/**
+ * The maximum size of a small old generation, in bytes. A server that has just started holds half
+ * as much.
+ */
 const MAX_SMALL_BYTES = 64 * 1024 * 1024;
 
-/** The functions that V8's optimizing compilers take, by name: none, or all. */
+/** Filters for the function names that V8's optimizing compilers accept: none, or all. */
 const OPTIMIZED = { none: "~", all: "*" };
 
-/** Options of Node by which the operator sets the size. */
+/** Options of Node with which the operator sets the size. */
 const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
 
 /** The options with which this process was started. */
 const givenOptions = (): string[] => [...process.execArgv, process.env.NODE_OPTIONS ?? ""];
 
 /**
- * Holds V8 to little memory during a start, until `limitHeap`. The young generation stays as small as it is: what a
- * start makes mostly stays, and would let it grow by 30 MB that nothing needs afterwards. Nothing is optimized:
- * the functions that are hot in a start hardly run later, and compiling them takes a sixth of its CPU time and 15 MB.
+ * Limits V8's memory during a start, until `limitHeap`. The young generation stays small: a start's
+ * objects mostly survive, and would grow the generation by 30 MB of later unused space. Nothing is
+ * optimized: functions that are hot during a start hardly run later. Their compilation would take a
+ * sixth of the start's CPU time and 15 MB.
  */
 export const holdHeap = (options: readonly string[] = givenOptions()): void => {
   optimize(OPTIMIZED.none);
@@ -42,14 +46,13 @@ export const holdHeap = (options: readonly string[] = givenOptions()): void => {
 
 function holdYoung(options: readonly string[]): void {
   if (options.some((option) => OWN_OPTION.test(option))) return;
-  // The generation has so few live objects that waking threads takes longer than copying them.
+  // With few live objects, waking threads takes longer than copying the objects.
   setFlagsFromString("--no-parallel-scavenge");
   setFlagsFromString(`--semi-space-growth-factor=${FACTOR.stay}`);
 }
 
 /**
- * Optimizes only the named functions. Filters are used because the switches of the compilers belong to Node
- * and the operator.
+ * Optimizes only the named functions. The compilers' own switches belong to Node and the operator.
  */
 function optimize(functions: string): void {
   setFlagsFromString(`--maglev-filter=${functions}`);
@@ -82,7 +85,7 @@ export const limitHeap = (options: readonly string[] = givenOptions()): void => 
   adjust();
 };
 
-/** V8 takes memory by pages, and may have a few more than it says. */
+/** V8 allocates by pages, and may use a few more pages than reported. */
 const PAGE_BYTES = 1024 * 1024;
 
 /** The size of the young generation, and the objects of the old one. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** Prints at its end which of these a process has loaded: packages, and modules that Node loads late. */
+/** At exit, prints the loaded modules of a process: packages, and Node's modules that load late. */
 const TELL = `--import=data:text/javascript,${encodeURIComponent(`
   import { createRequire } from "node:module";
   const files = () => Object.keys(createRequire("${PROJECT}/")("node:module")._cache);
@@ -22,7 +22,10 @@ const TELL = `--import=data:text/javascript,${encodeURIComponent(`
 
 type Ask = (path: string, body: object) => Promise<Record<string, unknown>>;
 
-/** Starts a server as it is built (run `npm run build` first), calls it, stops it; returns the modules that it had loaded. */
+/**
+ * Starts a built server (run `npm run build` first), calls the server, and stops it. Returns the
+ * modules that the server loaded.
+ */
 const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

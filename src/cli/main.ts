@@ -9,7 +9,7 @@ if (problem !== null) {
   process.stderr.write(`service-link ${problem}\n`);
   process.exitCode = 1;
 } else {
-  // The cache decides which code runs, so it is in a folder that only the installing user can write to.
+  // The cache contains executed code, so only the installing user may write to its folder.
   module.enableCompileCache(
     fileURLToPath(new URL("../node_modules/.cache/service-link", import.meta.url)),
   );

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type StoreSettings, storeName } from "../server/host/data-folder/store-address.ts";
 import { pickDialect } from "../server/store/dialects/index.ts";
 
-/** A store by its address, which for a file is its real path, and a name to display. */
+/** A store by address and display name. The address of a file is its real path. */
 export type NamedStore = { address: string; name: string; settings: StoreSettings };
 
 /** Names the store at an address, for the server of a data folder. */

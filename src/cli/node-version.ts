@@ -1,7 +1,10 @@
-/** The oldest Node that everything here runs on: OpenTelemetry asks for it. `scripts/find-node.mjs` says the same. */
+/**
+ * The oldest supported Node, as OpenTelemetry requires. `scripts/find-node.mjs` has the same
+ * version.
+ */
 export const OLDEST_NODE = "22.15.0";
 
-/** Returns why a Node is too old to load anything else, and the cure; null if it is not. */
+/** Returns why a Node is too old, and the remedy; null for a supported Node. */
 export const nodeProblem = (version: string): string | null => {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);

@@ -26,7 +26,7 @@ import { lateCipher } from "../server/store/column-cipher.ts";
 import { openDatabase } from "../server/store/dialects/index.ts";
 import { openStore } from "../server/store/open-store.ts";
 
-/** Throws if no server has made a store yet, or if it or the folder cannot be used. */
+/** Throws if no server has created a store yet, or if the store or its folder is unusable. */
 export const requireStore = async (settings: StoreSettings): Promise<void> => {
   const { dataFolder, databaseUrl, environment } = settings;
   if (existsSync(dataFolder)) requireUsable(dataFolder);
@@ -41,7 +41,7 @@ export const requireStore = async (settings: StoreSettings): Promise<void> => {
   );
 };
 
-/** The store of a command that reads it in any environment. */
+/** Settings of a command that reads the store in any environment. */
 export const anyStore = (
   data: string,
   variables: Record<string, string | undefined>,
@@ -54,8 +54,8 @@ export const anyStore = (
 type Unseal = (vault: Vault) => void;
 
 /**
- * Does something with the store that a server has made; a command that only reads never makes one. Whatever
- * comes of it, the store is closed.
+ * Runs `use` on the store that a server has created, and always closes the store. A reading command
+ * never creates a store.
  */
 export const withExistingStore = async <T>(
   settings: StoreSettings,
@@ -65,7 +65,7 @@ export const withExistingStore = async <T>(
   return using(settings, async () => {}, use);
 };
 
-/** Does something with the store of a data folder, which is made if there is none yet. */
+/** Runs `use` on the store of a data folder, and creates a missing store. */
 export const withStore = async <T>(
   settings: Settings,
   use: (store: Store) => Promise<T>,
@@ -105,8 +105,7 @@ const using = <T>(
   });
 
 /**
- * The URL at which people reach the server of a store: PUBLIC_URL, else the URL of the server that
- * listened last.
+ * The public URL of a store's server: PUBLIC_URL, otherwise the URL of the latest listening server.
  */
 export const runningUrl = async (settings: Settings, store: Store): Promise<string> =>
   settings.publicUrl ?? (await storedServerUrl(store)) ?? listenUrl(settings, settings.port);

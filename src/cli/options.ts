@@ -37,7 +37,10 @@ export const DEFAULT_VERSION = optionalText(
   "--default-version <date>",
   "respond in this version, like 2020-09-14, if a request names none",
 );
-/** The files with a client's credentials at an institution, and with the authorities that it trusts there. */
+/**
+ * The files with a client's credentials at an institution, and with the institution's trusted
+ * authorities.
+ */
 export const CLIENT_SECRET_FILES = {
   clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
   privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
@@ -49,7 +52,7 @@ export const CLIENT_SECRET_FILES = {
   ),
 };
 
-/** A program that signs by a key that stays with it, such as one in front of an HSM. */
+/** A program that signs with a key that never leaves it, such as a program in front of an HSM. */
 export const SIGN_COMMAND = {
   signCommand: optionalText(
     "--sign-command <program>",
@@ -65,7 +68,7 @@ export const SIGN_COMMAND = {
   ),
 };
 
-/** The files of the certificates that will replace those of a client. */
+/** The files of the next certificates of a client. */
 export const NEXT_FILES = {
   nextCertificate: optionalText(
     "--next-certificate <file>",
@@ -104,7 +107,7 @@ export const SEAL_FILES = {
   ),
 };
 
-/** Whether tokens are bound to a key, by the operator's word; both options have the same value. */
+/** The operator's choice whether tokens are bound to a key. Both options set the same value. */
 export const DPOP = {
   dpop: eitherFlag(
     "--dpop",
@@ -112,7 +115,7 @@ export const DPOP = {
   ),
   noDpop: eitherFlag("--no-dpop", "its data API takes Authorization: Bearer alone"),
 };
-/** The standard that an institution's data API speaks, and in what the bank deviates from it. */
+/** The standard of an institution's data API, and the bank's deviations from the standard. */
 export const STANDARD = {
   dialect: optionalText(
     "--dialect <name>",

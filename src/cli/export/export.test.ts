@@ -3,7 +3,7 @@ import { readStatements } from "../../server/formats/index.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
-/** A listening app with an Item, and the command that exports its transactions. */
+/** A listening app with an Item, and the command that exports the Item's transactions. */
 const setUp = async () => {
   const app = await testApp();
   await app.listen({ host: "localhost", port: 0 });

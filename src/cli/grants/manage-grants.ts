@@ -33,7 +33,7 @@ type Options = {
   until: string | undefined;
 };
 
-/** Makes a grant and shows the token for its application. */
+/** Creates a grant, and shows the token for its application. */
 export const createGrant = async (
   { data, name, door, client, item, account, from, pending, until }: Options,
   { variables, out, clock }: Context,
@@ -156,7 +156,10 @@ const listItemIds = (accounts: readonly AccountRef[]): string[] => [
   ...new Set(accounts.map(({ itemId }) => itemId)),
 ];
 
-/** Returns the ids that programs ask for and that only their door knows, line by line; a blank text for none. */
+/**
+ * Returns the ids that programs request and only their door knows, one per line; an empty text
+ * without ids.
+ */
 const doorIds = async (
   { grants }: Store,
   { door, grantId }: Grant,

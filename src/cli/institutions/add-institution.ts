@@ -22,8 +22,8 @@ import { operator } from "../operator.ts";
 import { PROJECT } from "../project.ts";
 
 /**
- * Checks the description of a bank, with its recorded examples if the same folder has them, and adds the bank or replaces
- * its description; a running server sees it within two seconds.
+ * Checks the description of a bank, and the recorded examples in the same folder, if any. Then adds
+ * the bank or replaces its description. A running server sees the change within two seconds.
  */
 export const addInstitution = async (
   operand: string,
@@ -61,7 +61,7 @@ export const addInstitution = async (
   );
 };
 
-/** The file of a description: a path, or the name of one that comes with the package. */
+/** The file of a description: a path, or the name of a description in the package. */
 function descriptionFile(operand: string): string {
   if (existsSync(operand) || /[./\\]/.test(operand)) return operand;
   const folder = fileURLToPath(new URL("banks", PROJECT));

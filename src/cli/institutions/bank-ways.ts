@@ -72,7 +72,7 @@ function readOrder(text: string): WayKind[] {
   return kinds.toSorted((a, b) => words.indexOf(a) - words.indexOf(b));
 }
 
-/** Loads the custom institutions, those with a connection as connected ones. */
+/** Creates the custom institutions. An institution with a connection counts as connected. */
 async function makeInstitutions({ institutions }: Store): Promise<CustomInstitution[]> {
   const connections = new Map(
     (await institutions.connections()).map((connection) => [connection.institutionId, connection]),

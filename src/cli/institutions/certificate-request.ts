@@ -40,10 +40,10 @@ const OIDS = {
   psd2: "0.4.0.19495.2",
 };
 
-/** The kinds of certificates below the statement of their type (ETSI EN 319 412-5, 4.2.3). */
+/** The kinds of certificates in the statement of their type (ETSI EN 319 412-5, 4.2.3). */
 const QC_TYPES = { qsealc: "0.4.0.1862.1.6.2", qwac: "0.4.0.1862.1.6.3" };
 
-/** The algorithm of a key's signatures by SHA-256; null if no certificate is issued for the key. */
+/** The algorithm of a key's SHA-256 signatures; null for a key that gets no certificate. */
 const chooseAlgorithm = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
   if (type === "rsa" && (details?.modulusLength ?? 0) >= 2048) return OIDS.rsaWithSha256;
   if (type === "ec" && details?.namedCurve === "prime256v1") return OIDS.ecdsaWithSha256;
@@ -60,15 +60,15 @@ export const signerBy = (pem: string): Signer => {
 };
 
 /**
- * A request for a certificate (PKCS #10) with the statement of PSD2, as PEM. Throws an Error if a signature is not by the
- * public key.
+ * Creates a certificate request (PKCS #10) with the PSD2 statement, as PEM. Throws an Error if a
+ * signature does not match the public key.
  */
 export const certificateRequest = async (
   subject: CertificateSubject,
   publicKey: KeyObject,
   signer: Signer,
 ): Promise<string> => {
-  // Loaded on demand, since no other command makes certificates.
+  // The modules load on demand, since only this command creates requests.
   const [{ AsnConvert }, { Attributes, CertificationRequest, CertificationRequestInfo }, x509] =
     await Promise.all([
       import("@peculiar/asn1-schema"),
@@ -191,8 +191,8 @@ async function qcStatements({
 }
 
 /**
- * Returns a signature in the form of a certificate: in DER for ECDSA. Throws an Error if it does not match
- * the public key.
+ * Returns a signature in the form of a certificate; DER for ECDSA. Throws an Error if the signature
+ * does not match the public key.
  */
 async function checkedSignature(
   key: KeyObject,

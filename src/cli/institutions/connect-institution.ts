@@ -50,8 +50,8 @@ type Options = ClientSecretFiles & {
 };
 
 /**
- * Connects an institution by its data API, in place of its connection before; a running server sees it
- * within two seconds.
+ * Connects an institution by its data API, and replaces an earlier connection. A running server
+ * sees the change within two seconds.
  */
 export const connectInstitution = async (
   institutionId: string,
@@ -62,7 +62,7 @@ export const connectInstitution = async (
   await withClientStore(options.data, variables, async (store, settings) => {
     requireOutboundHosts(declaration, settings);
     const vault = await openStoreVault(store, settings, options.data);
-    // The command line is the machine's own: it may name a private network.
+    // The operator of this machine runs the command, so the address may be in a private network.
     const declared = declareRegistration(
       vault,
       { ...declaration, mayBePrivate: () => true },
@@ -121,11 +121,14 @@ export const connectInstitution = async (
   });
 };
 
-/** How the tokens of a connection are sent, in words. */
+/** How a connection sends its tokens, in words. */
 const tokenWords = ({ dpop }: Pick<InstitutionRegistration, "dpop">): string =>
   dpop ? "bound to a key (DPoP) if its metadata offer that" : "Bearer alone, without DPoP";
 
-/** How a connection's tokens are sent: decided by the operator, or by a probe of its data API. */
+/**
+ * Decides how a connection sends its tokens: by the operator's option, or by a probe of the data
+ * API.
+ */
 async function decideConnectionDpop(
   connection: InstitutionRegistration,
   { dpop, offline }: Pick<Options, "dpop" | "offline">,
@@ -149,7 +152,9 @@ async function decideConnectionDpop(
   }
 }
 
-/** Throws if Items are linked by another issuer: their tokens do not work at this issuer. */
+/**
+ * Throws if Items are linked through another issuer, since their tokens are invalid at this issuer.
+ */
 async function requireSameIssuer(
   { institutions }: Store,
   { institutionId, issuer }: InstitutionRegistration,
@@ -167,7 +172,7 @@ async function requireSameIssuer(
   );
 }
 
-/** Removes the connection of an institution, unless Items are linked by it. */
+/** Removes the connection of an institution unless linked Items use it. */
 export const disconnectInstitution = async (
   institutionId: string,
   data: string,
@@ -192,7 +197,7 @@ export const disconnectInstitution = async (
   });
 };
 
-/** Returns the vault with which a server of this folder seals. */
+/** Returns the vault of the folder's servers. */
 export async function openStoreVault(
   store: Store,
   settings: Settings,

@@ -23,8 +23,8 @@ import { operator } from "../operator.ts";
 import { plural } from "./progress.ts";
 
 /**
- * Imports the banks of the list that comes with a product ID, all or none unless bad rows are skipped. A bank that is
- * there already, by one of its bank codes, keeps its id.
+ * Imports the banks of the list that comes with a product ID. Imports all banks or none, unless bad
+ * rows are skipped. An existing bank with one of the same bank codes keeps its id.
  */
 export const importFints = async (
   file: string,
@@ -107,7 +107,7 @@ function toInstitutions(
   });
 }
 
-/** The id of a bank that is listed for the first time: it follows from its first bank code. */
+/** The id of a newly listed bank, from its first bank code. */
 function freeId({ bankCodes: [code = ""] }: ListedBank, isTaken: (id: string) => boolean): string {
   for (let attempt = 0; ; attempt++) {
     const id = `ins_28${code}${attempt === 0 ? "" : attempt}`;

@@ -18,8 +18,8 @@ import { operator } from "../operator.ts";
 import { type Progress, plural, showProgress } from "./progress.ts";
 
 /**
- * Imports the institutions of a file, all or none unless bad rows are skipped; a running server sees them within two
- * seconds.
+ * Imports the institutions of a file: all or none, unless bad rows are skipped. A running server
+ * sees them within two seconds.
  */
 export const importInstitutions = async (
   file: string,

@@ -6,7 +6,9 @@ import { openDatabase } from "../../server/store/dialects/index.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
-/** `service-link institutions` in a data folder of its own, with its output and the files it works with. */
+/**
+ * Runs `service-link institutions` in a separate data folder, with the files that the command uses.
+ */
 export const institutionFiles = (variables: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-institutions-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -31,7 +33,7 @@ export const institutionFiles = (variables: Record<string, string> = {}) => {
   return { run, file, stored: storedInstitutions, path: (name: string) => join(folder, name) };
 };
 
-/** The first row of a file with the columns that each needs. */
+/** The header of a file with the required columns. */
 export const HEADER = "institution_id,name,country_codes";
 
 /** A file with these rows. */

@@ -13,7 +13,9 @@ import { plural } from "./progress.ts";
 
 type IdValues = { data: string; set: string | undefined };
 
-/** Shows if the ids of an institution's transactions move, after it has set that if asked to. */
+/**
+ * Sets whether the ids of an institution's transactions move, if requested. Then shows the setting.
+ */
 export const showIds = async (
   id: string,
   { data, set }: IdValues,

@@ -51,7 +51,7 @@ const valuesIn = (bytes: ArrayBuffer): string[] => {
 const EXTENSIONS = "1.2.840.113549.1.9.14";
 const QC_STATEMENTS = "1.3.6.1.5.5.7.1.3";
 
-/** Reads a request, and checks its signature by the key that it names. */
+/** Reads a certificate request, and checks its signature with the request's public key. */
 const readRequest = (pem: string) => {
   const der = Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64");
   const request = AsnConvert.parse(der, CertificationRequest);
@@ -133,7 +133,7 @@ test("a new key is made for a QSealC once, readable by its owner alone, and neve
 });
 
 describe("a program that signs", () => {
-  /** A program that signs with a key of its own, as one in front of an HSM does. */
+  /** A program that signs with its own key, like a program in front of an HSM. */
   const program = (file: (name: string, text: string) => string, pem: string, encoding: string) =>
     file(
       "sign.mjs",

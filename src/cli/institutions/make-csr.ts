@@ -31,7 +31,10 @@ type Options = {
   out: string | undefined;
 };
 
-/** Creates a signing request for a qualified certificate with the PSD2 statement, and a new key for it if asked to. */
+/**
+ * Creates a signing request for a qualified certificate with the PSD2 statement. Creates a new key
+ * if requested.
+ */
 export const makeCsr = async (
   kindText: string,
   options: Options,
@@ -99,7 +102,7 @@ const NAMES: Record<string, string> = {
   authorityName: "--authority-name",
 };
 
-/** The key of a request: an existing key, a new one, or the key that a program signs with. */
+/** The key of a request: an existing key, a new key, or the key of a signing program. */
 function readKey({ key, newKey, publicKey, signCommand, signArgument }: Options): {
   publicKey: KeyObject;
   signer: Signer;
@@ -141,7 +144,9 @@ function keyIn(file: string): KeyObject {
   }
 }
 
-/** Writes a file that is not there yet: a key must not be lost by a second request. */
+/**
+ * Writes a new file. An existing file is an error, so that a second request cannot overwrite a key.
+ */
 function writeNew(file: string, text: string, mode: number): void {
   try {
     writeFileSync(file, text, { mode, flag: "wx" });

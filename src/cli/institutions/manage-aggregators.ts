@@ -37,8 +37,9 @@ type AddOptions = {
 };
 
 /**
- * Adds a key at an aggregator, or replaces the key of the same application: checks the application, and adds
- * its banks. A running server has them within two seconds. Nothing is stored of an unusable application.
+ * Adds a key at an aggregator, or replaces the key of the same application. Checks the application,
+ * and adds its banks. A running server sees them within two seconds. An unusable application leaves
+ * nothing in the store.
  */
 export const addAggregator = async (
   kindName: string,
@@ -94,7 +95,7 @@ type Reading = {
   publicUrl: string;
 };
 
-/** Reads the banks of an aggregator; nothing is written while it is asked. */
+/** Reads the banks of an aggregator, and writes nothing. */
 async function readBanks(
   aggregator: Aggregator,
   { store, settings, vault, clock, publicUrl }: Reading,
@@ -119,7 +120,7 @@ async function readBanks(
   }
 }
 
-/** Lists the keys at aggregators, one a line. */
+/** Lists the keys at aggregators, one per line. */
 export const listAggregators = async (data: string, { variables, out }: Context): Promise<void> =>
   withClientStore(data, variables, async (store, settings) => {
     const { institutions } = store;
@@ -139,7 +140,7 @@ export const listAggregators = async (data: string, { variables, out }: Context)
     out(lines.join("") || "no aggregators\n");
   });
 
-/** Removes a key with its banks, unless Items are linked to one of them. */
+/** Removes a key with its banks, unless Items are linked at one of the banks. */
 export const removeAggregator = async (
   aggregatorId: string,
   data: string,
@@ -166,7 +167,9 @@ export const removeAggregator = async (
     out(`${aggregatorId} removed, with its banks\n`);
   });
 
-/** The owners who alone see the banks of a key, after a comma; empty if everyone sees them. */
+/**
+ * The owners who may see the banks of a key, each after a comma; empty if everyone may see them.
+ */
 const ownersText = (...owners: (string | null)[]): string => {
   const known = owners.filter((owner) => owner !== null);
   return known.length === 0 ? "" : `, for ${known.join(" and ")} alone`;

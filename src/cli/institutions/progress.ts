@@ -5,13 +5,13 @@ export type ProgressOutput = { isTTY?: boolean | undefined; write(text: string):
 export type Progress = {
   /** Shows the share that is done, from 0 to 1. */
   at(what: string, share: number): void;
-  /** Shows the result; another task may begin after it. */
+  /** Shows the result. Another task may follow. */
   done(what: string): void;
 };
 
 const BAR = 24;
 
-/** Shows a growing bar on a terminal, and one line at the end elsewhere. */
+/** Shows a growing bar on a terminal, and one final line elsewhere. */
 export const showProgress = (output: ProgressOutput): Progress => {
   let lastLine = "";
   const draw = (line: string): void => {

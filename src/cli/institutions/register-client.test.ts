@@ -26,7 +26,7 @@ const signingKey = async (kid: string) => {
   return { privateKey, jwk, text: JSON.stringify({ ...(await exportJWK(privateKey)), kid }) };
 };
 
-/** A bank that registers software of a directory, and the files of software that is in it. */
+/** A bank that registers software of a directory, and the files of a listed software. */
 const directoryBank = async () => {
   const authority = await signingKey("directory-1");
   const software = await signingKey("software-1");
@@ -59,7 +59,7 @@ const directoryBank = async () => {
       .setProtectedHeader({ alg: "ES256", kid: "directory-1" })
       .setIssuedAt()
       .sign(key);
-  /** Runs the command; later options come before those that always are there. */
+  /** Runs the command. The given options precede the default options. */
   const register = async (
     options: Record<string, string | undefined> = {},
     {
@@ -138,7 +138,7 @@ test("a renewal takes the statement's keys and addresses, and the next certifica
   const clientId = clientIdIn((await register(only)).out);
   await expect(connectAs(clientId).signIn()).rejects.toThrow();
   const next = await signingKey("software-2");
-  // Both keys are in the directory while one is replaced.
+  // During a key rotation, the directory contains both keys.
   softwareKeys[KEYS_AT] = { keys: [software.jwk, next.jwk] };
   const first = await register({ "client-id": clientId }, { pair: RENEWED_PAIR });
   expect(first.err).toBe("");

@@ -36,7 +36,7 @@ type Options = Omit<ClientSecretFiles, "clientSecretFile"> & {
 /** Names the registration among sealed secrets; no institution of a store is meant. */
 const INSTITUTION_ID = "register";
 
-/** Registers this software at an issuer by a software statement, or renews its registration there. */
+/** Registers this software at an issuer with a software statement, or renews the registration. */
 export const registerAtIssuer = async (
   options: Options,
   { out, clock }: Context,

@@ -8,7 +8,7 @@ import { SettingsError } from "../../server/host/settings/settings.ts";
 
 type Options = { requestsPerDay: string | undefined; requestsCountedBy: string | undefined };
 
-/** The maximum quota: an institution that allows more needs none. */
+/** The maximum quota. An institution with a higher limit needs no quota. */
 const MAX_REQUESTS_PER_DAY = 1_000_000;
 
 /** Returns the request quota of the options; undefined for no limit. */

@@ -12,7 +12,7 @@ import type {
 } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 
-/** The files of a client's secrets, as options name them. */
+/** The files of a client's secrets by option. */
 export type ClientSecretFiles = {
   clientSecretFile: string | undefined;
   privateKey: string | undefined;
@@ -24,21 +24,23 @@ export type ClientSecretFiles = {
   sealKey?: string | undefined;
   sealSignCommand?: string | undefined;
   sealSignArgument?: readonly string[] | undefined;
-  /** The certificates that follow both. */
+  /** The next certificates for transport and signatures. */
   nextCertificate?: string | undefined;
   nextCertificateKey?: string | undefined;
   nextSealCertificate?: string | undefined;
   nextSealKey?: string | undefined;
   nextSealSignCommand?: string | undefined;
   nextSealSignArgument?: readonly string[] | undefined;
-  /** The program that signs, and the public half of its key. */
+  /** The signing program, and the public part of its key. */
   signCommand?: string | undefined;
   signArgument?: readonly string[] | undefined;
   publicKey?: string | undefined;
   keyId?: string | undefined;
 };
 
-/** Reads the secrets of a client; throws a SettingsError that names the option or file that is wrong. */
+/**
+ * Reads the secrets of a client. Throws a SettingsError with the name of a wrong option or file.
+ */
 export const readClientSecrets = async (
   { clientSecretFile, privateKey, certificate, certificateKey, ca, ...seal }: ClientSecretFiles,
   now: number,
@@ -64,8 +66,8 @@ export const readClientSecrets = async (
 };
 
 /**
- * Reads a program that signs, and makes it sign once; throws a SettingsError if the signature does not match
- * its key.
+ * Reads a signing program, and lets it sign once. Throws a SettingsError if the signature does not
+ * match the program's key.
  */
 async function readSignCommand({
   signCommand: program,
@@ -111,7 +113,10 @@ function readNext(
   return { nextCertificate: readPair(certificate, key, now) };
 }
 
-/** Reads the certificates for signatures; throws a SettingsError that names the option or file that is wrong. */
+/**
+ * Reads the certificates for signatures. Throws a SettingsError with the name of a wrong option or
+ * file.
+ */
 const readSeals = async (
   files: Partial<ClientSecretFiles>,
   now: number,
@@ -149,7 +154,7 @@ type SealFiles = {
   argumentTexts: readonly string[] | undefined;
 };
 
-/** Reads a certificate for signatures with its key, or with a program that signs once by it. */
+/** Reads a certificate for signatures with its key, or with a program that signs a test text. */
 const readSeal = async (
   prefix: string,
   { certificate, key, program, argumentTexts = [] }: SealFiles,
@@ -224,7 +229,10 @@ export const readSecretFile = (file: string): string => {
   return text;
 };
 
-/** Returns a certificate and its key, each from a PEM file; throws if they do not match or have expired. */
+/**
+ * Returns a certificate and its key from PEM files. Throws if they do not match, or if the
+ * certificate has expired.
+ */
 const readPair = (
   certificateFile: string,
   keyFile: string,
@@ -249,7 +257,10 @@ const readPair = (
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Returns the certificates of authorities in a PEM file; throws if there is none, or one has expired. */
+/**
+ * Returns the authorities' certificates in a PEM file. Throws for a file without certificates, and
+ * for an expired certificate.
+ */
 const readAuthorities = (file: string, now: number): string => {
   const certificates = readSecretFile(file).match(CERTIFICATES) ?? [];
   if (certificates.length === 0)

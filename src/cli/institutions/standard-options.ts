@@ -19,7 +19,7 @@ type Options = {
   dpop: boolean | undefined;
 };
 
-/** Returns the standard that the options declare, and the address of its data below an issuer. */
+/** Returns the standard that the options declare, and the address of its data under an issuer. */
 export const readStandard = (
   { dialect: name = FDX_STANDARD.dialect, security, approach, deviation, ciba, dpop }: Options,
   issuer: string,
@@ -53,7 +53,7 @@ export const readStandard = (
   };
 };
 
-/** The approach, if the dialect offers it; only OAuth has tokens. */
+/** The approach, if the dialect offers it. Only the OAuth approach has tokens. */
 function readApproach(text: string = FDX_STANDARD.approach, { name, consent }: Dialect): Approach {
   const offered = consent.request?.approaches ?? ["oauth"];
   const approach = offered.find((each) => each === text);
@@ -66,7 +66,7 @@ function readSecurity(text: string = FDX_STANDARD.security): InstitutionStandard
   throw new SettingsError(`--security must be none, fapi1 or fapi2, not ${text}`);
 }
 
-/** The problem of a declaration that FAPI 1 Advanced does not allow; null for none. */
+/** Returns the problem of a declaration that FAPI 1 Advanced forbids, or null. */
 function fapi1Problem(
   { ciba }: Pick<Options, "ciba">,
   { privateKey, signCommand, certificate }: ClientSecrets,
@@ -78,7 +78,7 @@ function fapi1Problem(
   return ciba ? "is for sign-ins at the institution's site, not for --ciba" : null;
 }
 
-/** The problem of a declaration that FAPI 2.0 does not allow; null for none. */
+/** Returns the problem of a declaration that FAPI 2.0 forbids, or null. */
 function fapi2Problem(
   { deviations, ciba, dpop }: Pick<Options, "ciba" | "dpop"> & { deviations: Deviations },
   { privateKey, signCommand, certificate }: ClientSecrets,

@@ -9,7 +9,10 @@ const MAX_DAYS = 3650;
 /** The maximum number of Items that are listed. */
 const MAX_ITEMS = 1000;
 
-/** Lists the Items whose consent ends within some days, one a line with its end and whether its person is mailed. */
+/**
+ * Lists the Items whose consent ends within some days, one per line: the end, and whether the
+ * person gets a mail.
+ */
 export const listExpiringItems = (
   { data, client, days }: { data: string; client: string | undefined; days: string },
   { variables, out, clock }: Context,

@@ -43,6 +43,6 @@ test("jobs that gave up or crashed are listed, and run again", async () => {
   await app.runJobs();
   expect(await run("list")).toContain("odd");
   expect(await run("list")).not.toContain("item-1");
-  // Its Item is gone, so that the pull has nothing to do.
+  // The Item is deleted, so the pull does nothing.
   expect(await store.jobs.count("pull-transactions")).toBe(0);
 });

@@ -25,7 +25,7 @@ type Options = {
   ends: string | undefined;
 };
 
-/** Adds a secret to a client, and shows it; the others work on. */
+/** Adds a secret to a client, and shows the secret. Earlier secrets stay valid. */
 export const addSecret = (options: Options, { variables, out, clock }: Context): Promise<void> =>
   withClientStore(options.data, variables, async (store, settings) => {
     const { clientId, publicKey } = await requireOneClient(options.client, store, settings);

@@ -44,9 +44,9 @@ type Options = {
 type Changes = ReturnType<typeof changesOf>;
 
 /**
- * Shows the client's keys and settings; adds or removes an origin, sets whether its users choose the shared
- * accounts, sets its default version, or rotates the key that webhooks are signed with. A running server sees
- * it within a second.
+ * Shows the client's keys and settings, or changes them: the origins, the users' choice of
+ * accounts, the default version, or the webhook signing key. A running server sees the change
+ * within a second.
  */
 export const manageKeys = async (
   options: Options,
@@ -78,7 +78,7 @@ export const manageKeys = async (
   });
 };
 
-/** The settings of a command about one client; the keys of other clients do not count. */
+/** The settings of a command about one client. Keys of other clients are ignored. */
 function settingsFor(clientId: string | undefined, settings: Settings): Settings {
   if (clientId === undefined || clientId === settings.keys.clientId) return settings;
   return { ...settings, keys: { clientId } };
@@ -171,7 +171,7 @@ async function applyChanges(
   }
 }
 
-/** Signs webhooks with a new key from now on; returns its id. */
+/** Creates a new signing key for webhooks. Returns its id. */
 const rotateKey = async (
   store: Store,
   settings: Settings,

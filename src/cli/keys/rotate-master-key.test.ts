@@ -19,11 +19,11 @@ const [idOfA, idOfB] = [A, B].map(
 const newFolder = () => mkdtempSync(join(tmpdir(), "service-link-rotation-"));
 const rotation = (folder: string) => ["keys", "rotate-master", "--data", folder];
 
-/** How many values of the store have a text that is sealed under the key of an id. */
+/** The number of values in the store with a text sealed under a key. */
 const countUnder = async (folder: string, keyId = ""): Promise<number> =>
   (await storedValues(folder)).filter((value) => value.includes(`v2.${keyId}.`)).length;
 
-/** Returns the variables of a command: those of the store, the folder and the keys. */
+/** Returns the environment variables of a command: the store, the folder and the keys. */
 const variablesOf = async (folder: string, keys: Record<string, string> = {}) => ({
   ...(await storeVariables(folder)),
   ...keys,

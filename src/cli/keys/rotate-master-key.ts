@@ -21,9 +21,9 @@ import { operator } from "../operator.ts";
 const ROWS_AT_ONCE = 200;
 
 /**
- * Seals everything that is sealed under the old master key under the current one, while servers run with
- * both. It can be interrupted at any moment: called again it continues, and the store stays open under both
- * keys until the last text is done.
+ * Seals all texts under the old master key again under the current key, while servers run with both
+ * keys. An interrupted rotation continues at the next call. The store stays open under both keys
+ * until the last text is sealed.
  */
 export const rotateMasterKey = (data: string, context: Context): Promise<void> =>
   withClientStore(data, context.variables, async (store, settings) => {
@@ -47,7 +47,9 @@ export const rotateMasterKey = (data: string, context: Context): Promise<void> =
     );
   });
 
-/** Makes a new key if the server makes its key itself; elsewhere it has to be given. */
+/**
+ * Creates a new key if the server manages its key. Otherwise the operator has to provide the key.
+ */
 function begin(settings: Settings, { current }: MasterKeys, { out }: Context): void {
   if (settings.masterKey !== undefined)
     throw new SettingsError("there is no old master key to rotate from", {
@@ -60,7 +62,7 @@ function begin(settings: Settings, { current }: MasterKeys, { out }: Context): v
   out("Restart the server, and call this again to seal everything under the new one\n");
 }
 
-/** Seals everything in the store that is sealed under the old key under the current one. */
+/** Seals all texts in the store under the old key again under the current key. */
 export async function reseal(
   store: Store,
   { vault, keys }: { vault: Vault; keys: MasterKeys & { old: Uint8Array } },
@@ -81,7 +83,7 @@ export async function reseal(
   for (;;) {
     const texts = await resealAll(store, vault, ids, context);
     const isDone = await store.transact(async (transaction) => {
-      // A server may have written in the meantime.
+      // A server may have written a text in the meantime.
       if ((await transaction.sealedTexts.countOthers(ids)) > 0) return false;
       await finishRotation(transaction, vault);
       await transaction.audit.append(record("master_key.end_rotation", { texts }));

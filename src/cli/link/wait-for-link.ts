@@ -34,7 +34,7 @@ const Progress = z.object({
 
 type Session = z.infer<typeof Progress>["link_sessions"][number];
 
-/** The words for the step that a user has reached. */
+/** The text for the step that a user has reached. */
 const STEPS: Readonly<Record<string, string>> = {
   institution: "The user chooses an institution",
   credentials: "The user signs in",
@@ -43,7 +43,10 @@ const STEPS: Readonly<Record<string, string>> = {
   connected: "The bank is connected",
 };
 
-/** Prints the address of a hosted link, and follows it until an account is connected, the link ends, or Ctrl+C. */
+/**
+ * Prints the address of a hosted link. Waits until an account is connected, the link ends, or
+ * Ctrl+C.
+ */
 export const waitForLink = async (options: Options, context: Context): Promise<void> => {
   const { out, clock } = context;
   const stop = context.stopSignal();
@@ -101,6 +104,9 @@ function toFields(options: Options): object {
 
 const parseList = (text: string): string[] => text.split(",").map((part) => part.trim());
 
-/** A QR code of half a character per row; without colours it is for dark text on a light ground. */
+/**
+ * A QR code with two modules per character. Without colours, the code is for dark text on a light
+ * background.
+ */
 const qrCode = (address: string, { hasColors }: Context): string =>
   encodeQR(address, hasColors ? "term" : "ascii", { ecc: "low", border: 2 });

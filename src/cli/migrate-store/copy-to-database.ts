@@ -24,7 +24,7 @@ import { type NamedStore, toNamedStore } from "../named-store.ts";
 
 type Values = { data: string; from: string | undefined; to: string | undefined };
 
-/** Copies a store into a new database of any kind, or resumes a copy, and compares both. */
+/** Copies a store into a new database of any kind, or resumes a copy. Then compares both stores. */
 export const copyToDatabase = async (
   { data, from, to }: Values,
   { variables, err, out }: Context,
@@ -83,7 +83,7 @@ async function requireSource({ address, name, settings }: NamedStore): Promise<I
   return inspection;
 }
 
-/** Throws if a database has anything but an interrupted copy of the same store. */
+/** Throws unless a database is empty or has an interrupted copy of the same store. */
 async function requireTarget(
   { address, name, settings }: NamedStore,
   identity: string,
@@ -93,7 +93,7 @@ async function requireTarget(
   requireOwn(inspection, settings);
   const { storeSettings, pending, publicKeys } = inspection;
   const setting = storeSettings[PARTIAL_COPY_SETTING];
-  // A database with another application's tables is left alone; without any migration it is empty.
+  // A database without our migrations is empty, or belongs to another application.
   const isOlder = pending.length > 0 && pending.length < migrationNames().length;
   if (setting === undefined && (isOlder || publicKeys.length > 0))
     throw occupiedError(name, "it has the data of a store");
@@ -146,7 +146,7 @@ async function copy(
   }
 }
 
-/** Explains a failure by the database in which it occurred, without its password. */
+/** Explains a failure with the name of the failed database, without its password. */
 function explain(failure: unknown, source: NamedStore, target: NamedStore): unknown {
   if (failure instanceof CopyRefusal && failure.reason === "occupied")
     return occupiedError(target.name, failure.message);

@@ -28,7 +28,10 @@ const newFolder = () => {
 type App = Awaited<ReturnType<typeof testApp>>;
 type Tokens = { access_token: string; asset_report_token: string };
 
-/** Returns a store with an Item, its transactions, a report and webhooks, whose server has stopped. */
+/**
+ * Returns a store with an Item, its transactions, a report and webhooks. The store's server has
+ * stopped.
+ */
 const stoppedStore = async () => {
   const folder = newFolder();
   const app = await testApp({}, folder);
@@ -108,12 +111,12 @@ describe("a store that is migrated to PostgreSQL", () => {
     const address = await databases.migratedDatabase();
     const child = await openDatabase(withParameters(address, "application_name=test")).transact(
       async (transaction) => {
-        // Can be read and not written: the migration comes as far as this table.
+        // This lock allows reads but no writes, so the migration stops at this table.
         await sql`lock table transaction_day in share mode`.execute(transaction);
         const args = [join(PROJECT, "src/cli/main.ts"), ...migration(folder, address)];
         const migrator = spawn(process.execPath, args, { stdio: "ignore" });
         onTestFinished(() => void migrator.kill("SIGKILL"));
-        // The statistics of activity would stay as they were at the first look.
+        // Within a transaction, the statistics of activity stay as first read.
         const waiting = sql<{ count: number }>`select count(*) as count from pg_locks
           where not granted and relation = 'transaction_day'::regclass`;
         await expect

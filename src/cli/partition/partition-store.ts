@@ -16,7 +16,7 @@ import { readableSize } from "../readable-size.ts";
 
 type Values = { data: string; yes: boolean };
 
-/** Partitions the tables of a store, after its plan was shown and agreed to. */
+/** Partitions the tables of a store after the operator has confirmed the plan. */
 export const partitionStore = async (
   { data, yes }: Values,
   { variables, out, err, prompt, stopSignal }: Context,
@@ -39,7 +39,7 @@ export const partitionStore = async (
   requireRoom(plan);
   if (await isInUse(address)) throw inUse(settings);
   if (!yes) await confirm(prompt);
-  // A server may have started while the question was open.
+  // A server may have started before the answer.
   if (await isInUse(address)) throw inUse(settings);
   const progress = showProgress(err);
   const stop = stopSignal();
@@ -83,7 +83,7 @@ const inUse = (settings: StoreSettings): SettingsError =>
     advice: "stop the servers, workers and commands first",
   });
 
-/** The disk space of the copy of the transactions until it replaces them. */
+/** The disk space for the copy of the transactions, which replaces them at the end. */
 const roomFor = ({ tables }: PartitionPlan): number =>
   tables
     .filter(({ by, isDone }) => by === "item" && !isDone)

@@ -17,7 +17,10 @@ import { runCli } from "../run-cli.fixture.ts";
 
 const databases = await testDatabases();
 
-/** Returns a store in PostgreSQL with an Item, its transactions and its webhooks, whose server has stopped. */
+/**
+ * Returns a PostgreSQL store with an Item, its transactions and its webhooks. The store's server
+ * has stopped.
+ */
 const stoppedStore = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-partition-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,7 +54,7 @@ const TABLES = [
 
 type Read = Awaited<ReturnType<typeof stoppedStore>>["read"];
 
-/** Returns the rows of the tables, and what their columns, indexes and references are. */
+/** Returns the rows of the tables, and the definitions of columns, indexes and references. */
 const fetchContents = async (read: Read) => {
   const contents = [];
   for (const [table, key] of TABLES) {
@@ -138,7 +141,7 @@ describe("a store that is partitioned", () => {
       onTestFinished(() => db.destroy());
       const writers = await db.transact(
         async (transaction) => {
-          // All rows are copied before the reference to the Items, which has to wait.
+          // All rows are copied before the reference to the Items, which waits for this lock.
           await sql`lock table item in access exclusive mode`.execute(transaction);
           const args = ["src/cli/main.ts", "partition", "--yes", "--data", folder];
           const command = spawn(process.execPath, args, {
@@ -161,7 +164,7 @@ describe("a store that is partitioned", () => {
           command.kill(signal);
           await once(command, "close");
           if (signal === "SIGINT") expect([command.exitCode, err]).toEqual([1, STOPPED]);
-          // Its locks are gone, whether it could end its transaction or not.
+          // Its locks are released, whether or not it could end its transaction.
           await expect
             .poll(async () => (await waiting.execute(transaction)).rows[0]?.count, {
               timeout: 30_000,
@@ -208,7 +211,7 @@ describe("a store that is partitioned", () => {
     const days = async (table: string) =>
       (await fetchParts(read, table)).filter((part) => /_\d{8}$/.test(part));
     const made = await days("webhook_delivery");
-    // As if no worker had run for three days: rows of the newest are in the rest.
+    // Simulates three days without a worker: the newest days' rows are in the default partition.
     for (const table of ["webhook_attempt", "webhook_delivery", "request_log", "link_event"])
       for (const part of (await days(table)).slice(-3)) await read(`drop table ${part}`);
     const [at] = [...made].slice(-2).map((part) => Date.parse(toDate(part)));
