@@ -1,2 +1,4 @@
-/** The folder that the program is in: its sources, or once it is built `dist/server`, are two below. */
+/**
+ * The root folder of the program, two levels above its sources or above the built `dist/server`.
+ */
 export const PROJECT = new URL("../../", import.meta.url);

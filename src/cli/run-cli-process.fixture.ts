@@ -1,6 +1,9 @@
 import { runCli } from "./run-cli.fixture.ts";
 
-/** A command in a process of its own: several connections of one process would wait for each other's lock. */
+/**
+ * Runs a command in a separate process, since connections of one process would wait for each
+ * other's lock.
+ */
 const stop = new AbortController();
 process.on("SIGTERM", () => stop.abort());
 const { code, out, err } = await runCli(process.argv.slice(2), {

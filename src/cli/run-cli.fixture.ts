@@ -2,7 +2,7 @@ import { runCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Terminal } from "./context.ts";
 
-/** Runs a command line in this process, without a terminal; `changes` are changes of its environment. */
+/** Runs a command line in this process, without a terminal. `changes` override its environment. */
 export const runCli = async (
   line: readonly string[],
   changes: Partial<Terminal> = {},
@@ -30,7 +30,7 @@ export const runCli = async (
   return { code, ...output };
 };
 
-/** Returns the output of a command line; throws its error output if it fails. */
+/** Returns the output of a command line. Throws the error output of a failed command. */
 export const printedBy = async (
   line: readonly string[],
   changes: Partial<Terminal> = {},

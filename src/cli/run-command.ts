@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(new URL("package.json", PROJECT), "u
 
 /** Runs the command that a command line names; returns the exit code. */
 export const runCommand = (line: readonly string[]): Promise<number> => {
-  // The reader may have read enough, as `head` has after ten lines.
+  // The reader may close the pipe early, like `head` after ten lines.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();

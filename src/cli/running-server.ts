@@ -5,10 +5,12 @@ import { readSettings, type Settings, SettingsError } from "../server/host/setti
 import type { Context } from "./context.ts";
 import { runningUrl, withExistingStore } from "./open-existing-store.ts";
 
-/** The address of a running server, and the keys of its client. */
+/** The address of a running server, and its client's keys. */
 export type RunningServer = { url: string; clientId: string; secret: string; publicKey: string };
 
-/** Returns the running server of a data folder, with its client's keys; throws without the secret. */
+/**
+ * Returns the running server of a data folder with its client's keys. Throws without the secret.
+ */
 export const runningServer = (
   data: string,
   { variables, clock }: Pick<Context, "variables" | "clock">,
@@ -38,7 +40,10 @@ export const findServer = async (
 
 const Refusal = z.object({ error_code: z.string(), error_message: z.string() });
 
-/** Calls the API of a running server with its client's keys; throws a sentence if it refuses or is not there. */
+/**
+ * Calls the API of a running server with its client's keys. Throws a readable error if the server
+ * refuses or does not run.
+ */
 export const callServer = async (
   server: RunningServer,
   path: string,
@@ -48,7 +53,7 @@ export const callServer = async (
   return readResult(server, response);
 };
 
-/** Calls a path that responds with a file; yields the file's bytes as they arrive. */
+/** Calls a path with a file as response. Yields the file's bytes as they arrive. */
 export async function* callForFile(
   server: RunningServer,
   path: string,

@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { PROJECT } from "../project.ts";
 import { type RunningServer, runningServer } from "../running-server.ts";
 
-/** A sample, whose source is the folder of the same name in `demo/`. */
+/** A sample, whose source is in the folder of the same name in `demo/`. */
 type Sample = { title: string; sentence: string; command: string; page: string };
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
@@ -49,7 +49,10 @@ export const listSamples = (): string => {
   return `${rows.join("")}\nCreate one like: service-link samples create python\n`;
 };
 
-/** Copies a sample into a folder, with the keys of the data folder's server; after a failure nothing of it is left. */
+/**
+ * Copies a sample into a folder with the keys of the data folder's server. A failure leaves no
+ * files.
+ */
 export const createSample = async (
   { name, folder, data }: Options,
   context: Context,
@@ -88,7 +91,7 @@ function requireEmpty(folder: string): void {
     });
 }
 
-/** A demo that was run in place has left files, and its README is about the checkout. */
+/** Files that a demo's run leaves in its folder, and the README for the checkout. */
 const LEFT_OUT =
   /^(README\.md|\.env(?!\.example).*|node_modules|dist|\.next|next-env\.d\.ts|package-lock\.json|__pycache__)$/;
 
@@ -106,7 +109,7 @@ function fill(folder: string, name: string, sample: Sample, server: RunningServe
   write("README.md", readme(sample, server, tarballs));
 }
 
-/** Fills in a sample's own variables, each from the field of the server that its name ends with. */
+/** Sets a sample's variables. The end of each variable's name selects the server's field. */
 function environmentFile(example: string, server: RunningServer): string {
   const values: Record<string, string> = {
     LINK_ORIGIN: server.url,
@@ -119,14 +122,15 @@ function environmentFile(example: string, server: RunningServer): string {
   );
 }
 
-/** The packages that samples use, and the names of their files as a checkout packs them. */
+/** The packages of samples, and the file names under which a checkout packs them. */
 const PACKAGES = { "service-link": "service-link", "@service-link/node": "service-link-node" };
 
 type Tarballs = { paths: string[]; arePacked: boolean };
 
 /**
- * Has a sample's manifest take our packages from the checkout that has packed them. Returns their paths; null in an
- * installed server, whose samples ask the registry, and for a sample without packages.
+ * Points a sample's manifest to the packages that the checkout has packed. Returns their paths.
+ * Returns null for a sample without packages, and in an installed server, whose samples use the
+ * registry.
  */
 function tarballsOfCheckout(manifestFile: string): Tarballs | null {
   const inProject = (path: string) => fileURLToPath(new URL(path, PROJECT));

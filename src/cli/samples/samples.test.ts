@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
-/** An app's data folder, a folder for samples, and the command that creates them. */
+/** An app's data folder, a folder for samples, and the command that creates samples. */
 const setup = async () => {
   const app = await testApp();
   const folder = mkdtempSync(join(tmpdir(), "service-link-samples-"));
@@ -81,7 +81,7 @@ test("a sample is refused with a sentence, and nothing is written", async () => 
 
 test("a failure on the way leaves no new folder, and an empty one empty", async () => {
   const { folder, create } = await setup();
-  // The path of vite.config.ts alone is longer than the 4,095 bytes that the system allows.
+  // The path of vite.config.ts exceeds the system's limit of 4,095 bytes.
   const top = join(folder, "deep");
   const room = 4095 - "/tsconfig.json".length - top.length;
   const names = Array.from({ length: Math.floor(room / 100) - 1 }, () => "x".repeat(99));

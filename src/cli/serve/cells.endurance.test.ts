@@ -16,7 +16,10 @@ const HOST = "127.0.0.1";
 const CELLS = ["a", "b", "c"] as const;
 const MASTER_KEY = { SERVICE_LINK_MASTER_KEY: "5".repeat(64) };
 
-/** Three servers with a client each, behind HAProxy by its file in deploy/, which has two. */
+/**
+ * Three servers with a client each, behind HAProxy. HAProxy uses the file in deploy/, which has two
+ * servers.
+ */
 const threeCells = async (options: readonly string[] = []) => {
   if (spawnSync("haproxy", ["-v"]).error)
     throw new Error("there is no haproxy: on Debian, type sudo apt-get install haproxy");
@@ -135,7 +138,7 @@ test("each client's calls reach its own cell, and end with it alone", async () =
   expect(log()).not.toContain(SECRET);
 });
 
-/** Calls a door at the origin of a cell, as a program does through the proxy of that origin. */
+/** Calls a door at the origin of a cell, like a program through the origin's proxy. */
 const callDoor = async (
   port: number,
   { path, cell = "a", body, headers = {} }: DoorCall,
@@ -234,7 +237,7 @@ test("programs that read by a grant keep their addresses and keys when its clien
 
   const move = ["clients", "move", keys.client_id, "--to", join(b.folder, "service-link.db")];
   const output = run([...move, "--live", "--yes"]);
-  // Until the router knows, the first cell refuses them.
+  // The first cell refuses the calls until the router has the new route.
   expect(await read()).not.toEqual(before);
   const lines = [...output.matchAll(/^ +(\S+) THAT_CELL$/gm)].map(([, key = ""]) => key);
   expect(lines).toHaveLength(7);

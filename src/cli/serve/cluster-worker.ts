@@ -11,17 +11,17 @@ import { createPrimaryCounters } from "./primary-counters.ts";
 import type { FromPrimary, ProcessRole, ToPrimary } from "./process-messages.ts";
 import { serveApp } from "./serve-app.ts";
 
-/** How long added jobs are gathered before the process that does them is woken, in ms. */
+/** The time in ms for collecting added jobs before the process that runs jobs is woken. */
 const WAKE_PAUSE_MS = 10;
 
-/** Serves as a worker of a cluster, at the port of the primary process and by its counters. */
+/** Serves as a worker of a cluster, at the primary process's port and with its counters. */
 export const runClusterWorker = async (
   settings: Settings,
   role: ProcessRole,
   context: Context,
 ): Promise<void> => {
   const send = (message: ToPrimary): void => {
-    // If the primary process is gone, this process ends, too.
+    // If the primary process has ended, this process ends, too.
     if (process.connected) process.send?.(message);
   };
   const { counters, receive } = createPrimaryCounters(send);
@@ -70,8 +70,8 @@ export const runClusterWorker = async (
       skipDrain: skipDrain.signal,
     },
   ).finally(() => {
-    // The channel has to be open until the port is, and keeps no process alive afterwards: a failed
-    // start ends this process.
+    // The channel must be open until the port is, and must not keep the process alive afterwards. A
+    // failed start ends this process.
     process.channel?.unref();
   });
   reportLoad(connections, send);

@@ -3,7 +3,7 @@ import { defineCommand, flag, optionalText, text } from "../command.ts";
 import { holdHeap } from "../heap-limits.ts";
 import { BRAND, DATA } from "../options.ts";
 
-/** The options of a start, which `doctor` takes as well. */
+/** The options of a start, shared with `doctor`. */
 export const SERVE_OPTIONS = {
   port: text(
     "--port <number>",

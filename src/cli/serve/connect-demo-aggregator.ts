@@ -8,7 +8,10 @@ import type { Services } from "../../server/domain/services.ts";
 
 const APPLICATION_ID = "demo-application";
 
-/** The key of this server at the demo aggregator, which knows its public part alone: a new one for each start. */
+/**
+ * This server's key at the demo aggregator, which knows the public part only. Each start creates a
+ * new key.
+ */
 export const newAggregatorKeys = () =>
   generateKeyPairSync("rsa", {
     modulusLength: 2048,
@@ -16,7 +19,9 @@ export const newAggregatorKeys = () =>
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
 
-/** Returns how the demo aggregator is opened: with a few banks, and this server as its application. */
+/**
+ * Returns how to open the demo aggregator: with a few banks, and with this server as application.
+ */
 export const aggregatorOpener = async (
   { clock, publicUrl }: Pick<Services, "clock" | "publicUrl">,
   publicKey: string,
@@ -37,7 +42,7 @@ export const aggregatorOpener = async (
     });
 };
 
-/** Adds the demo aggregator's key, and puts its banks in. */
+/** Adds the demo aggregator's key and its banks. */
 export const connectDemoAggregator = async (
   services: Pick<Services, "clock" | "directory" | "reloadInstitutions" | "store" | "vault">,
   { address, privateKey }: { address: string; privateKey: string },

@@ -4,7 +4,7 @@ import type { Services } from "../../server/domain/services.ts";
 
 const INSTITUTION_ID = "ins_900001";
 
-/** The demo bank as an institution that the operator has added. */
+/** The demo bank as a custom institution. */
 const DEMO_BANK: Omit<CustomInstitution, "addedAt"> = {
   institutionId: INSTITUTION_ID,
   name: "Lanternfield Bank",
@@ -19,11 +19,17 @@ const DEMO_BANK: Omit<CustomInstitution, "addedAt"> = {
   color: "#4b2f6b",
 };
 
-/** The secret of this server at the demo bank: the same at each start, so that existing Items stay valid. */
+/**
+ * This server's secret at the demo bank. The secret stays the same at each start, so that existing
+ * Items stay valid.
+ */
 export const demoBankSecret = ({ vault }: Pick<Services, "vault">): string =>
   vault.key("demo-bank");
 
-/** Connects the demo bank like any other institution; changes nothing if it is connected already. */
+/**
+ * Connects the demo bank like any other institution. Changes nothing if the bank is connected
+ * already.
+ */
 export const connectDemoBank = async (
   { clock, store, vault }: Pick<Services, "clock" | "store" | "vault">,
   { issuer, clientId }: { issuer: string; clientId: string },
@@ -38,7 +44,7 @@ export const connectDemoBank = async (
   await institutions.connect(declareRegistration(vault, declaration, clock()));
 };
 
-/** Takes the demo bank of an earlier start out again, unless Items are linked there. */
+/** Removes the demo bank of an earlier start, unless Items are linked there. */
 export const disconnectDemoBank = async ({
   clock,
   store,

@@ -13,12 +13,12 @@ beforeAll(buildCommand);
 const INNOCENTS = 100;
 const DEADLY = ["spin", "hog", "kill"];
 
-/** How large the heap of a process may become, in MB, so that a hog soon runs out of it. */
+/** The maximum heap of a process, in MB. A low limit makes a memory leak end the process soon. */
 const MAX_HEAP_MB = 256;
 
 /**
- * Loaded into each process of the server: a webhook whose path names a deed does it as soon as it is sent, within its
- * job. Each writes its process and kind before.
+ * Each process of the server loads this module. A webhook whose path names a fault triggers the
+ * fault within its job. Each process first writes its id and the fault.
  */
 const deedsModule = (log: string) => `
 import { subscribe } from "node:diagnostics_channel";
@@ -114,7 +114,7 @@ test("service-link serve puts webhooks aside that end its processes, and sends a
   expect(paths.toSorted()).toEqual(DEADLY.map((kind) => `/${kind}`).toSorted());
   for (const kind of DEADLY) {
     const starts = begun().filter((each) => each.kind === kind).length;
-    // Another job may have ended the process before the first turn of this one.
+    // Another job may have ended the process before this job's first turn.
     expect(starts, kind).toBeGreaterThanOrEqual(3);
     expect(starts, kind).toBeLessThanOrEqual(4);
   }
@@ -131,6 +131,6 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The webhooks that arrived; one whose process ended may arrive again. */
+/** The received webhooks. A webhook whose process ended may arrive again. */
 const arrived = (received: readonly { headers: IncomingHttpHeaders }[]) =>
   new Set(received.map(({ headers }) => headers["service-webhook-id"]));

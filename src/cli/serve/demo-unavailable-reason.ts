@@ -2,8 +2,8 @@ import { isLoopback } from "../../server/domain/clients/origin.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
 
 /**
- * Why a demo shop that is wanted cannot open, in words for the terminal; null if it can, or is not
- * wanted. The shop knows no login and speaks plain HTTP, so it opens on this machine only.
+ * Returns why a requested demo shop cannot open, in words for the terminal; null otherwise. The
+ * shop has no login and uses plain HTTP, so the shop opens on this machine only.
  */
 export const demoUnavailableReason = (
   { demo, host, tls }: Pick<Settings, "demo" | "host" | "tls">,

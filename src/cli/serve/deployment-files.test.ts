@@ -45,7 +45,8 @@ test("compose.yaml passes every setting, and the example names those that make s
   const named = [...read("deploy/compose.env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(
     ([, name]) => name,
   );
-  // The proxy has the certificate and bounds each address; one line has all settings of traces; there is no standby.
+  // The proxy has the certificate and the limits per address. One line has all trace settings.
+  // There is no standby.
   const missing = Object.keys(Variables.shape)
     .filter(
       (name) =>

@@ -26,7 +26,7 @@ const smallDisk = (): string => {
   return folder;
 };
 
-/** Fills the disk of a file, which other files of it may grow on meanwhile. */
+/** Fills the disk of a file. Other files on the disk may still grow into their allocated space. */
 const fill = (file: string) => {
   const page = Buffer.alloc(4096);
   for (;;) {
@@ -56,14 +56,14 @@ test("a full disk returns 503 and is logged, loses nothing, and is written again
     });
   let count = 0;
   let refusal = await create();
-  // Records that the log has room for already are still written.
+  // Records that fit into the log's allocated space are still written.
   for (; refusal.status === 200 && count < 1000; count++) refusal = await create();
   expect(refusal).toMatchObject({
     status: 503,
     headers: { "retry-after": "5" },
     body: { error_code: "SERVICE_UNAVAILABLE" },
   });
-  // Log lines are written by a stream of their own.
+  // A separate stream writes the log lines.
   await expect.poll(() => server.log()).toMatch(/"reason":"the disk that [^"]+ is on is full"/);
   const { request_id: _, ...during } = await call("/accounts/get", { access_token });
   expect(before).toMatchObject(during);

@@ -32,7 +32,7 @@ test.each(["1", "2"])(
     expect(await post(server.port, "/categories/get", {}, { isNew: true })).toMatchObject({
       status: 200,
     });
-    // This header makes a proxy stop using the connection that it has kept.
+    // This header makes a proxy close its idle connection.
     await expect.poll(ask).toMatch(/connection: close/i);
     server.child.kill("SIGTERM");
     expect(await exit).toEqual([0, null]);

@@ -6,7 +6,7 @@ import { runFailovers } from "../../testing/failover/run-failovers.ts";
 import { buildCommand } from "../../testing/test-command.ts";
 import { newFolder, serve } from "../../testing/traffic/serve.ts";
 
-/** Rounds of each disturbance; `npm run bench -- failover` runs more, and measures them. */
+/** The rounds of each disturbance. `npm run bench -- failover` measures with more rounds. */
 const ROUNDS = 3;
 const TIMES = { noticeMs: 300, silenceMs: 7000, restartMs: 300, lagMs: 0 };
 

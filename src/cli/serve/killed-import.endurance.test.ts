@@ -12,7 +12,7 @@ import { kill, newFolder, type RunningServer, serve } from "../../testing/traffi
 /** Rounds of kills; many more by hand, for example CRASH_ROUNDS=50. */
 const CRASHES = Number(process.env.CRASH_ROUNDS ?? 4);
 const ROWS = 3000;
-/** The rows that a file has in common with the previous one. */
+/** The number of rows that consecutive files share. */
 const COMMON = 100;
 const FILES = { institution_id: "ins_909999" };
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ const timeout = 120_000 + CRASHES * 60_000;
 
 beforeAll(buildCommand);
 
-/** A table of consecutive transactions, none of which is like another. */
+/** A table of consecutive transactions that all differ. */
 const toFile = (from: number, count: number): string => {
   const first = Date.now() - 690 * DAY_MS;
   const rows = Array.from({ length: count }, (_, at) => {
@@ -77,7 +77,7 @@ async function linkFile(
   return String((await submit("accounts/select", { account_ids })).public_token);
 }
 
-/** A process that was killed keeps its lease on the Item's reads for minutes, which the test does not wait for. */
+/** A killed process keeps its lease on the Item's reads for minutes, so the test ends the lease. */
 function endLeases(data: string): void {
   const file = new SQLite(join(data, "service-link.db"));
   file.exec("update item_read set lease_until = null");

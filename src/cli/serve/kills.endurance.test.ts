@@ -9,7 +9,10 @@ import { createApplication } from "../../testing/traffic/link-session.ts";
 import { roundRobin } from "../../testing/traffic/round-robin.ts";
 import { kill, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
 
-/** Rounds of kills; many more by hand, for example CRASH_ROUNDS=200 CLUSTER_KILLS=60, also with TEST_STORE=postgres. */
+/**
+ * The rounds of kills. A longer run by hand sets CRASH_ROUNDS=200 CLUSTER_KILLS=60, or
+ * TEST_STORE=postgres.
+ */
 const CRASHES = Number(process.env.CRASH_ROUNDS ?? 3);
 const KILLS = Number(process.env.CLUSTER_KILLS ?? 2);
 const USERS = 4;
@@ -23,7 +26,7 @@ const start = async (data: string, options: string[] = []) =>
 
 const again = (data: string, { port }: RunningServer) => start(data, ["--port", String(port)]);
 
-/** PostgreSQL looks after its own files. */
+/** PostgreSQL checks its own files. */
 const isSound = (data: string): boolean => {
   if (process.env.TEST_STORE === "postgres") return true;
   const file = new SQLite(join(data, "service-link.db"), { readonly: true });

@@ -20,7 +20,7 @@ test("a server with few file descriptors returns 503 to excess connections, and 
     socket.on("data", (text) => {
       if (String(text).startsWith("HTTP/1.1 503 ")) refusals += 1;
     });
-    // Its body never arrives, so that its slot is taken.
+    // The body never arrives, so the request keeps its slot.
     socket.write(`${HEAD}content-length: 2\r\n\r\n`);
     return socket;
   });

@@ -6,9 +6,7 @@ import { type Settings, SettingsError } from "../../server/host/settings/setting
 /** A running server responds at once. */
 const RESPONSE_LIMIT_MS = 1000;
 
-/**
- * The endpoint takes a client's public key; its error shows whether the key belongs to that server.
- */
+/** The endpoint takes a client's public key. Its error shows whether the server knows the key. */
 const PROBE = { path: "/institutions/get_by_id", version: "2019-05-29" };
 
 type Address = Pick<Settings, "host" | "port" | "tls">;
@@ -16,14 +14,14 @@ type Address = Pick<Settings, "host" | "port" | "tls">;
 /** The process that listens at an address already. */
 export type Holder = "this server" | "another server" | "another program";
 
-/** Why a server cannot listen at an address; null if it can. */
+/** Why a server cannot listen at an address; null if it can listen. */
 export const portFailure = (address: Pick<Address, "host" | "port">): Promise<Error | null> =>
   freePort(address).then(
     () => null,
     (failure: Error) => failure,
   );
 
-/** The port of an address, or any that is free for 0; rejects if no process can listen there. */
+/** The port of an address; for port 0, any free port. Rejects if no process can listen there. */
 export const freePort = ({ host, port }: Pick<Address, "host" | "port">) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer();
@@ -35,7 +33,10 @@ export const freePort = ({ host, port }: Pick<Address, "host" | "port">) =>
     });
   });
 
-/** The refusal of an address that a server cannot listen at; `holder` is the process that does, if known. */
+/**
+ * The error for an address where a server cannot listen. `holder` is the listening process, if
+ * known.
+ */
 export const portRefusal = (
   failure: Error,
   { host, port }: Pick<Address, "host" | "port">,
@@ -84,9 +85,8 @@ const readCode = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";
 
 /**
- * Returns the holder of an address that is taken. The headers of its responses identify a server,
- * and its having the store's client identifies the server of a store. The request sends only a
- * public key.
+ * Returns the holder of a used address. Response headers identify a server, and the known client
+ * identifies the store's server. The request sends a public key only.
  */
 export const identifyHolder = async (
   address: Address,
@@ -134,7 +134,7 @@ const probe = (scheme: string, { host, port }: Address, publicKey: string) =>
     request.end(JSON.stringify({ public_key: publicKey, institution_id: "ins_0" }));
   });
 
-/** The refusal of a start whose port is taken, with the program that holds it. */
+/** The error for a start whose port is used, with the name of the program that uses it. */
 export const explainRefusal = async (
   failure: Error,
   settings: Settings,

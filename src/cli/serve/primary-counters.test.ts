@@ -3,7 +3,10 @@ import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import { answerCount, createPrimaryCounters } from "./primary-counters.ts";
 import type { FromPrimary, ToPrimary } from "./process-messages.ts";
 
-/** Simulates processes that share the counters of one primary process, and counts their requests to it. */
+/**
+ * Simulates processes that share a primary process's counters, and counts their requests to the
+ * primary.
+ */
 const beside = (count: number, clock = () => 0) => {
   const primary = createRateCounters();
   let messages = 0;

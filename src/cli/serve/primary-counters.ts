@@ -7,8 +7,7 @@ import type { RateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import type { FromPrimary, ToPrimary } from "./process-messages.ts";
 
 /**
- * The primary process's counters, as a cluster worker asks for them. The primary process says which buckets are
- * empty.
+ * A cluster worker's access to the primary process's counters. The primary reports empty buckets.
  */
 export const createPrimaryCounters = (
   send: (message: ToPrimary) => void,
@@ -36,7 +35,10 @@ export const createPrimaryCounters = (
   };
 };
 
-/** Responds to a `count` from the primary process's counters, and says which buckets it has emptied. */
+/**
+ * Responds to a `count` from the primary process's counters, and reports the buckets that the count
+ * emptied.
+ */
 export const answerCount = async (
   counters: RateCounters,
   { id, calls }: Extract<ToPrimary, { type: "count" }>,

@@ -14,26 +14,29 @@ import {
   type ToPrimary,
 } from "./process-messages.ts";
 
-/** The pauses before a process that ended is replaced: doubled each time, until one has run for a while. */
+/**
+ * The pauses before an ended process is replaced. The pause doubles until a process has run for a
+ * while.
+ */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
 const MIN_RUN_MS = 10_000;
 
-/** How long the processes may take to stop; each gives up its requests and jobs before. */
+/** The time limit for the processes to stop. They first give up their requests and jobs. */
 const STOP_LIMIT_MS = 15_000;
 
 /**
- * Serves by several processes, which share one port. The first one starts alone: it brings the store up to
- * date, and reports the reason if it cannot start, which then ends this process. A process that ends later is
- * replaced. A signal stops all of them.
+ * Serves with several processes at one port. The first process starts alone, migrates the store,
+ * and reports why it cannot start; then this process ends. A process that ends later is replaced. A
+ * signal stops all processes.
  */
 export const startPrimary = async (settings: Settings): Promise<void> => {
   const log = createLog(settings.logLevel);
   const port = await freePort(settings).catch(async (failure: Error) => {
     throw await explainRefusal(failure, settings);
   });
-  // Each process accepts connections itself. If this process handed them out, a process killed before
-  // accepting one would leave its client waiting forever.
+  // Each process accepts connections itself. If this process distributed connections, a process
+  // killed before accepting a connection would leave its client waiting forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const counters = createRateCounters();
   const balance = createLoadBalance(settings.processes, performance.now.bind(performance));
@@ -93,7 +96,7 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
   if (settings.tls)
     process.on("SIGHUP", () => {
-      // Not by a signal: it would end a process that is about to start.
+      // A signal would end a process that is still starting, so a message is sent.
       for (const worker of processOf.values()) tell(worker, { type: "certificate" });
     });
   await serveClusterMetrics(settings, log);
@@ -109,7 +112,7 @@ const processOf = new Map<number, Worker>();
 
 const ENDED = "a process ended, and is replaced";
 
-/** A process that has just ended receives nothing. */
+/** Sends a message, except to a process that has just ended. */
 function tell(worker: Worker | undefined, message: FromPrimary): void {
   if (worker?.isConnected()) worker.send(message, () => {});
 }

@@ -28,8 +28,8 @@ const untilProcesses = async (server: RunningServer, count: number) => {
 };
 
 /**
- * Makes `count` calls at once, each on a connection of its own, and expects that all calls so far passed a
- * single limit of one call a minute, however long they took. Lost calls are sent again.
+ * Makes `count` concurrent calls, each on a separate connection, and repeats lost calls. Expects
+ * that all calls so far shared one limit of one call per minute.
  */
 const createLimitCheck = (port: number) => {
   const start = Date.now();
@@ -76,7 +76,7 @@ test("several processes share one limit, replace one that is killed, and stop wi
     const script = await fetch(`http://127.0.0.1:${server.port}/link.js`, CLOSE);
     return script.text();
   };
-  // All have one brand until all are started again.
+  // All processes have the same brand until all are restarted.
   for (const script of await Promise.all(Array.from({ length: 12 }, fetchScript)))
     expect(script).not.toContain("Acme");
 
@@ -93,7 +93,7 @@ test("several processes share one limit, replace one that is killed, and stop wi
   socket.write(
     `POST /item/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`,
   );
-  // A process has received the request, and waits for its body.
+  // A process has received the request's head, and waits for its body.
   expect(String((await once(socket, "data"))[0])).toBe("HTTP/1.1 100 Continue\r\n\r\n");
   socket.write(body.slice(0, 5));
   const end = server.stop();
@@ -104,7 +104,7 @@ test("several processes share one limit, replace one that is killed, and stop wi
   expect(await end).toBe(0);
 });
 
-/** The sockets that a process has open, as `/proc` names them; without one that it has just closed. */
+/** The open sockets of a process, as in `/proc`, without a socket that has just closed. */
 const listSockets = (pid: number): string[] =>
   readdirSync(`/proc/${pid}/fd`)
     .map((fd) => {
@@ -131,8 +131,8 @@ test("connections that all belong to one process are rebalanced while they are u
   const server = await serve(newFolder(), ["--processes", "2"]);
   const [, idle = 0] = await untilProcesses(server, 2);
   let documents = 0;
-  // Each request names another client, so that the server renders the document again, which takes it longer
-  // than this test.
+  // Each request names another client, so the server renders the document again. This takes longer
+  // than the test.
   const read = async (): Promise<number> => {
     const query = `origin=http://localhost:3000&product=auth&clientName=${documents++}`;
     const answer = await fetch(`http://127.0.0.1:${server.port}/link.html?${query}`);

@@ -12,7 +12,7 @@ beforeAll(buildCommand);
 const run = (command: string, ...args: string[]) =>
   spawnSync(command, args, { encoding: "utf8" }).status;
 
-/** A disk of its own that the system switches to read only. */
+/** A separate disk that the system switches to read-only mode. */
 const failingDisk = () => {
   const folder = newFolder();
   const [image, disk] = [join(folder, "image"), join(folder, "disk")];
@@ -27,9 +27,9 @@ const failingDisk = () => {
   const { stdout } = spawnSync("findmnt", ["-no", "SOURCE", disk], { encoding: "utf8" });
   return {
     disk,
-    /** Fails as a broken sector does, with its errors. */
+    /** Simulates the errors of a broken sector. */
     fail: () => writeFileSync(`/sys/fs/ext4/${basename(stdout.trim())}/trigger_fs_error`, "1"),
-    /** Repairs it as an operator does, once no process has it open. */
+    /** Repairs the disk when no process has it open. */
     repair: () => {
       run("umount", disk);
       // 1: errors were corrected.

@@ -20,7 +20,7 @@ const RETURN = `/oauth/return?code=${SECRET}&state=none`;
 
 type Ports = { tls: number; plain: number; server: number };
 
-/** The shipped file, on other ports and with the paths of a folder. */
+/** The shipped configuration with other ports and with a folder's paths. */
 const sited = (file: string, changes: [string | RegExp, string][]) =>
   changes.reduce(
     (text, [from, to]) => {
@@ -41,7 +41,7 @@ const PROXIES = {
       ["/etc/ssl/link.example.com.key", join(folder, "key.pem")],
       ["/var/log/nginx/", `${folder}/logs/`],
     ])
-      // The two listen directives have the same address here.
+      // Both listen directives have the same address here.
       .replace(/(listen \S+ ssl http2;)\s+\1/, "$1")
       .replace(/(listen \S+;)\s+\1/, "$1");
     writeFileSync(join(folder, "site.conf"), site);
@@ -87,7 +87,7 @@ const PROXIES = {
   },
 };
 
-/** Starts a proxy by its shipped file in front of a port. */
+/** Starts a proxy with its shipped configuration in front of a port. */
 const startProxy = async (name: keyof typeof PROXIES) => {
   if (spawnSync(name, ["-v"]).error)
     throw new Error(`there is no ${name}: on Debian, type sudo apt-get install ${name}`);
@@ -121,7 +121,7 @@ const startProxy = async (name: keyof typeof PROXIES) => {
 
 type Answer = { status: number; headers: NodeJS.Dict<string[]> };
 
-/** Asks a proxy by TLS, or without it. */
+/** Requests a path through a proxy, with or without TLS. */
 const get = ({ tls, plain }: Pick<Ports, "tls" | "plain">, path: string, isTls = true) =>
   new Promise<Answer>((resolve, reject) => {
     const common = { host: HOST, path, headers: { host: NAME, referer: `https://${NAME}${path}` } };

@@ -18,7 +18,7 @@ import { explainRefusal, portFailure } from "./port.ts";
 import { startDemo } from "./start-demo.ts";
 import { startPage } from "./start-page.ts";
 
-/** The role of a process in a cluster: its shared counters and connections, and the signals that stop it. */
+/** A process's part in a cluster: shared counters and connections, and the signals to stop. */
 type ClusterWorker = {
   isFirst: boolean;
   /** Whether another process has printed the server's address. */
@@ -31,8 +31,8 @@ type ClusterWorker = {
 };
 
 /**
- * Serves in this process, with the demo shop and bank next to it; prints their addresses. Runs until a signal,
- * or the process that started it, stops it.
+ * Serves in this process, with the demo shop and bank, and prints their addresses. Runs until a
+ * signal or the primary process stops it.
  */
 export const serveApp = async (
   settings: Settings,
@@ -40,7 +40,7 @@ export const serveApp = async (
   clusterWorker?: ClusterWorker,
 ): Promise<App> => {
   const log = createLog(settings.logLevel);
-  // The process that started this one has looked already.
+  // The primary process has already checked.
   const problem = clusterWorker ? null : await portFailure(settings);
   if (problem) throw await explainRefusal(problem, settings);
   const assets = readBuiltAssets(fileURLToPath(new URL("dist/public", PROJECT)));
@@ -69,11 +69,12 @@ export const serveApp = async (
         : null;
     if (demo) closers.push(() => demo.close());
     else if (clusterWorker?.isFirst !== false) await disconnectDemoBank(app.services);
-    // Its thread takes 10 MB, and a server without jobs has no need of it.
+    // The job thread takes 10 MB, so a server without jobs does not start it.
     if (settings.worker) app.worker.start(() => void startWatchdog());
     if (clusterWorker) stopOn(clusterWorker.stop, stop);
     else stopAtSignal(stop, () => skipDrain.abort());
-    // Without a certificate it ends the process, as when the terminal is closed.
+    // Without a certificate to reload, SIGHUP ends the process, for example when the terminal
+    // closes.
     if (settings.tls) process.on("SIGHUP", () => app.reloadCertificate());
     app.companionApps.demoOrigin = demo?.shopOrigin ?? null;
     if (clusterWorker?.isSilent !== true) {
@@ -85,7 +86,7 @@ export const serveApp = async (
     }
     // A stop from before anybody listened is not heard again.
     if (clusterWorker?.stop.aborted) await stop();
-    // A process that is killed keeps nothing for the next start.
+    // The compile cache is written now, since a killed process writes no cache.
     flushCompileCache();
     return app;
   } catch (failure) {
@@ -96,7 +97,10 @@ export const serveApp = async (
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** The first signal stops the server; the second one ends a delay; a third one, the process. */
+/**
+ * The first signal stops the server, the second signal skips the delay, and the third signal ends
+ * the process.
+ */
 function stopAtSignal(stop: () => Promise<void>, skipDrain: () => void): void {
   let isStopping = false;
   const listener = () => {
@@ -109,7 +113,7 @@ function stopAtSignal(stop: () => Promise<void>, skipDrain: () => void): void {
   for (const signal of SIGNALS) process.on(signal, listener);
 }
 
-/** Stops a cluster worker on a message of the primary process, or on a signal that all processes receive. */
+/** Stops a cluster worker on a message of the primary process, or on a signal to all processes. */
 function stopOn(stopSignal: AbortSignal, stop: () => Promise<void>): void {
   let isStopping = false;
   const listener = () => {
@@ -121,8 +125,8 @@ function stopOn(stopSignal: AbortSignal, stop: () => Promise<void>): void {
 }
 
 /**
- * Returns the address to set the operator's password at, while there is none. Outside the sandbox it is
- * printed at a terminal only: elsewhere it would end up in logs.
+ * Returns the address at which to set a missing operator password. Outside the sandbox, the address
+ * is printed on a terminal only, since logs may keep it.
  */
 async function createSetupPath(
   { services }: App,
@@ -134,8 +138,8 @@ async function createSetupPath(
 }
 
 /**
- * Creates the invitation of a sandbox's first member, in place of the one that an earlier start printed; returns its
- * path, or null if there is a member.
+ * Creates the invitation of a sandbox's first member, and replaces the invitation of an earlier
+ * start. Returns its path, or null if a member exists.
  */
 async function createInvitationPath(
   { services, client }: App,

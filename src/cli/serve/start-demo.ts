@@ -10,7 +10,7 @@ import {
 import { connectDemoBank, demoBankSecret } from "./connect-demo-bank.ts";
 import { isInUse } from "./port.ts";
 
-/** The shop and the bank that run next to a server, to try it with. */
+/** The demo shop and the demo bank next to a server. */
 export type Demo = {
   /** The origin of the shop, e.g. `http://localhost:8081`. */
   shopOrigin: string;
@@ -21,7 +21,10 @@ export type Demo = {
   close(): Promise<void>;
 };
 
-/** The client by which partners check the bank, as docs/data-api.md shows; the bank is on this machine only. */
+/**
+ * The client with which partners check the bank, as in docs/data-api.md. The bank is only on this
+ * machine.
+ */
 const CHECK_CLIENT = {
   id: "check-institution",
   name: "Institution check",
@@ -39,7 +42,10 @@ const CLIENT_ID = "service-link";
 type Place = { settings: Settings; port: number; apiOrigin: string; app: App };
 type Keys = NonNullable<App["keys"]>;
 
-/** Opens the demo shop on the port after the server's and, in the sandbox, the demo bank after that. */
+/**
+ * Opens the demo shop on the port after the server's port. In the sandbox, the demo bank uses the
+ * port after the shop's.
+ */
 export const startDemo = async (place: Place, keys: Keys): Promise<Demo> => {
   const shop = await openNear(place.port + 1, "shop", await shopOpener(place, keys));
   try {
@@ -112,7 +118,7 @@ async function bankOpener({ settings, app }: Place) {
     });
 }
 
-/** Opens something on a port, or on a free one if it is taken: no part of the demo minds another. */
+/** Opens a part of the demo on a port, or on a free port if that port is used. */
 async function openNear<Server>(
   port: number,
   what: string,

@@ -9,16 +9,22 @@ type StartInfo = {
   settings: Settings;
   apiOrigin: string;
   demo: Demo | null;
-  /** Why there is no demo shop, if one was wanted. */
+  /** Why a requested demo shop is missing; null otherwise. */
   noDemo: string | null;
   app: App;
-  /** The path on which the operator sets a password; null if one is set, or the output is not private. */
+  /**
+   * The path at which the operator sets a password; null if a password is set, or if others may
+   * read the output.
+   */
   setupPath: string | null;
-  /** The path on which the first member of the client joins; null if there is one, or outside the sandbox. */
+  /**
+   * The path at which the client's first member joins; null if a member exists, and outside the
+   * sandbox.
+   */
   invitationPath: string | null;
 };
 
-/** Returns the terminal's text once the server listens: its addresses, its keys and a first call. */
+/** Returns the terminal's text after a start: addresses, keys and a first call. */
 export const startPage = ({
   settings,
   apiOrigin,
@@ -30,7 +36,7 @@ export const startPage = ({
 }: StartInfo): string => {
   const { keys } = app;
   const { brand } = app.services;
-  // A sandbox's secret opens made-up data only; any other does not belong into a log.
+  // A sandbox's secret opens fictional data only. Any other secret must not be in a log.
   const secret =
     settings.environment === "sandbox" ? keys?.secret : keys && "as in keys.json or as you gave it";
   const rows: [string, string][] = [
@@ -70,7 +76,7 @@ export const startPage = ({
   ].join("\n");
 };
 
-/** Returns the one address to begin at: the demo shop, else the page that is made for the first sign-in. */
+/** Returns the first address to open: the demo shop, otherwise the page for the first sign-in. */
 const firstAddress = (
   apiOrigin: string,
   demo: Demo | null,

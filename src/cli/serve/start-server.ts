@@ -3,13 +3,13 @@ import type { Context } from "../context.ts";
 import { requireStart } from "../start-checks/start-checks.ts";
 import { readRole } from "./process-messages.ts";
 
-/** Starts the server: in this process, or in several that this one watches over. Runs until it is stopped. */
+/** Starts the server in this process, or in several supervised processes. Runs until stopped. */
 export const startServer = async (options: ServeOptions, context: Context): Promise<void> => {
   const settings = readSettings(options, context.variables);
   const role = readRole(context.variables);
   if (role !== null)
     return (await import("./cluster-worker.ts")).runClusterWorker(settings, role, context);
-  // Before all that a server needs is loaded, so that a failing start ends at once.
+  // The checks run before the server's modules load, so that a failing start ends at once.
   await requireStart(settings, context.clock(), async ({ name, says, advice }) => {
     const { createLog } = await import("../../server/host/create-log.ts");
     createLog(settings.logLevel).warn({ check: name, advice }, says);

@@ -9,8 +9,8 @@ import { readMasterKeys } from "../../server/host/data-folder/master-key.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 /**
- * Whether the certificates that this server presents to institutions stay valid in the coming days; null
- * without any.
+ * Checks that the certificates for institutions stay valid in the coming days; null without
+ * certificates.
  */
 export const checkCertificates = async ({
   settings,
@@ -23,7 +23,7 @@ export const checkCertificates = async ({
     const vault = createVault(readMasterKeys(settings, randomBytes, false), randomBytes);
     return certificateEnds(vault, found.connections);
   });
-  // A wrong master key has a check of its own.
+  // Another check covers a wrong master key.
   if ("failure" in ends || ends.value.length === 0) return null;
   const soon = ends.value.filter(({ until }) => until - now < CERTIFICATE_NOTICE_DAYS * DAY_MS);
   if (soon.length === 0) return { is: "right", says: "are good for a month at least" };

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { pickDialect } from "../../server/store/dialects/index.ts";
 import type { Finding, Start } from "./finding.ts";
 
-/** Tokens depend on the clock: a clock that is years off makes all of them expired or eternal. */
+/** With a wrong year, all tokens would be expired, or would never expire. */
 const YEARS = { first: 2025, last: 2100 };
 
 /** The usual difference between the clocks of disks and machines, in ms. */

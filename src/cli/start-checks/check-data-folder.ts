@@ -5,10 +5,12 @@ import { requireEnvironment } from "../../server/host/data-folder/environment-fi
 import type { Settings } from "../../server/host/settings/settings.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
-/** Without so much room no start succeeds, and with little more the store soon fills it. */
+/**
+ * The minimum free space for a start, and the free space below which the store soon fills the disk.
+ */
 const MIN_FREE_BYTES = { usable: 1024 * 1024, ample: 64 * 1024 * 1024 };
 
-/** Whether the data folder, or the folder in which it will be created, is writable and has enough space. */
+/** Checks that the data folder, or its future parent folder, is writable and has enough space. */
 export const checkFolder = async ({ settings: { dataFolder } }: Start): Promise<Finding> => {
   const usable = await tryCheck(() => requireUsable(dataFolder));
   if ("failure" in usable) return usable.failure;
@@ -45,7 +47,7 @@ export const checkEnvironment = async ({ settings }: Start): Promise<Finding> =>
   return "failure" in result ? result.failure : { is: "right", says: settings.environment };
 };
 
-/** The bytes left for this user on the disk that a folder is on, or will be. */
+/** The free bytes for this user on the disk of an existing or future folder. */
 function freeBytes(folder: string): number {
   let there = resolve(folder);
   while (!existsSync(there)) there = dirname(there);

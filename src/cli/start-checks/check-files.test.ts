@@ -21,7 +21,7 @@ test("a file that a server removes in the meantime is no fault, and one that oth
     expect(checkFiles({ settings })?.says).toMatch(/^service-link\.db in /);
 });
 
-/** The side files of a store that is opened and closed all the time. */
+/** Repeatedly creates and removes the side files of a store. */
 const MAKE_AND_REMOVE = `
   const { writeFileSync, rmSync } = require("node:fs");
   const { parentPort, workerData } = require("node:worker_threads");

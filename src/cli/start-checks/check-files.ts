@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding, Start } from "./finding.ts";
 
-/** Whether the files in a data folder are for their owner only; null if there is nothing to say. */
+/** Checks that only the owner can access the files in a data folder; null without a problem. */
 export const checkFiles = ({
   settings: { dataFolder },
 }: Pick<Start, "settings">): Finding | null => {

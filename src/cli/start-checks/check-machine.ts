@@ -9,7 +9,7 @@ import { pickDialect } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
-/** Whether this Node runs the server. */
+/** Checks that this Node is supported. */
 export const checkNode = (version: string): Finding =>
   nodeProblem(version) === null
     ? { is: "right", says: version }
@@ -33,8 +33,8 @@ export const checkDatabaseLibrary = async ({ address }: Start): Promise<Finding>
 };
 
 /**
- * Returns a finding if the system allows fewer open files than the configured connections need; null if it
- * allows enough.
+ * Returns a finding if the system's limit of open files is too low for the configured connections;
+ * otherwise null.
  */
 export const checkOpenFiles = ({ settings }: Start): Finding | null => {
   const { connections } = settings.bounds;
