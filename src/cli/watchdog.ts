@@ -1,10 +1,16 @@
 import { url as inspectorUrl } from "node:inspector";
 import { Worker } from "node:worker_threads";
 
-/** The longest time that the event loop may be blocked: twice a lease, after which its jobs are lost anyway. */
+/**
+ * The maximum time of a blocked event loop: twice a lease, after which the process's jobs are lost
+ * anyway.
+ */
 const LIMIT_MS = 60_000;
 
-/** Runs as the whole thread. Its own ticks are counted, so that a machine which sleeps ends no process. */
+/**
+ * The source of the thread. The thread counts its own ticks, so that a sleeping machine ends no
+ * process.
+ */
 const SOURCE = `
 const { workerData: { shared, tickMs, limitMs, line } } = require("node:worker_threads");
 const state = new Int32Array(shared);
@@ -21,9 +27,9 @@ while (Atomics.wait(state, 1, 0, tickMs) === "timed-out") {
 `;
 
 /**
- * Watches this process from a thread, and kills it after its event loop was blocked for too long: otherwise a
- * job that never yields would block all requests and jobs forever. The process that started it, or the
- * system's supervisor, starts it again. Returns a function that ends the watch. Does nothing under a
+ * Starts a thread that kills this process after a blocked event loop. Otherwise a job that never
+ * yields would block all requests and jobs forever. The primary process, or the system's
+ * supervisor, restarts the process. Returns a function that ends the watch. Does nothing under a
  * debugger.
  */
 export const startWatchdog = (limitMs = LIMIT_MS): (() => void) => {

@@ -1,7 +1,7 @@
 import { identifyHolder, isInUse, portFailure, portRefusal } from "../serve/port.ts";
 import type { Finding, Start } from "./finding.ts";
 
-/** Whether a server can listen at its port, or this one does already. */
+/** Checks that a server can listen at its port, or that this server already does. */
 export const checkPort = async ({ settings, isStarting, inspection }: Start): Promise<Finding> => {
   const { host, port } = settings;
   const failure = await portFailure(settings);
@@ -13,7 +13,7 @@ export const checkPort = async ({ settings, isStarting, inspection }: Start): Pr
   return { is, says: reason, ...(is === "wrong" && advice !== undefined && { advice }) };
 };
 
-/** Whether metrics can be served at their address; null if none is set. */
+/** Checks that metrics can be served at their address; null without an address. */
 export const checkMetrics = async ({ settings, isStarting }: Start): Promise<Finding | null> => {
   const { metrics } = settings;
   if (!metrics) return null;

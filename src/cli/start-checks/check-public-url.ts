@@ -7,8 +7,8 @@ import type { Finding, Start } from "./finding.ts";
 const ADVICE = "set PUBLIC_URL to the https address at which people's browsers reach this server";
 
 /**
- * Whether users find back from their institution: it leads them to the redirect URI that was registered
- * there, which has to be this server's.
+ * Checks that users return to this server: the institution redirects to the registered redirect
+ * URI, which has to be this server's.
  */
 export const checkPublicUrl = async ({
   settings,

@@ -1,6 +1,8 @@
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
-/** Whether Redis responds; null if none is set. Without it each process counts for itself. */
+/**
+ * Checks that Redis responds; null without Redis. Without Redis, each process counts separately.
+ */
 export const checkRedis = async ({ settings: { redisUrl } }: Start): Promise<Finding | null> => {
   if (redisUrl === undefined) return null;
   return checkServer(
@@ -10,7 +12,10 @@ export const checkRedis = async ({ settings: { redisUrl } }: Start): Promise<Fin
   );
 };
 
-/** Whether the mail server accepts the user; null if none is set. Mails wait until it does. */
+/**
+ * Checks that the mail server accepts the user; null without a mail server. Mails wait until the
+ * server accepts.
+ */
 export const checkMailServer = async ({ settings: { mail } }: Start): Promise<Finding | null> => {
   if (mail === null) return null;
   return checkServer(
@@ -20,7 +25,7 @@ export const checkMailServer = async ({ settings: { mail } }: Start): Promise<Fi
   );
 };
 
-/** A failure is odd, and not wrong: a server serves without both. */
+/** A failure is only a warning, since a server runs without Redis and mail. */
 async function checkServer(
   place: string,
   advice: string,

@@ -4,10 +4,13 @@ import { DAY_MS } from "../../server/domain/calendar.ts";
 import { readTlsFiles } from "../../server/host/settings/tls-files.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
-/** A certificate that is renewed by itself is renewed 30 days before its end. */
+/** An automatic renewal of a certificate happens 30 days before its end. */
 const SOON_MS = 14 * DAY_MS;
 
-/** Whether the certificate and its key go together, are valid now and for the name that browsers reach. */
+/**
+ * Checks that the certificate and its key match. The certificate must be valid now, and for the
+ * public host name.
+ */
 export const checkTls = async ({ settings, now }: Start): Promise<Finding> => {
   const { tls: files, behindProxy, host, publicUrl } = settings;
   if (!files)
@@ -59,9 +62,9 @@ const isFor = (certificate: X509Certificate, name: string): boolean =>
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Whether every path whose rate limit is changed is one of the API; null if it is. */
+/** Checks that every path with a changed rate limit exists in the API; null without changes. */
 export const checkRateLimitChanges = async ({ settings }: Start): Promise<Finding | null> => {
-  // The whole server is loaded for its paths.
+  // Only this check loads all routes of the server.
   if (Object.keys(settings.limitChanges).length === 0) return null;
   const { requireKnownPaths } = await import("../../server/host/app.ts");
   const result = await tryCheck(() => requireKnownPaths(settings));

@@ -12,13 +12,13 @@ import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { pickDialect } from "../../server/store/dialects/index.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
-/** Inspects the store; with `pages` all of it is read. */
+/** Inspects the store; with `pages`, reads all of its pages. */
 export const inspectStore = (
   settings: Settings,
   options: { pages: boolean },
 ): Promise<Inspection | null> => checkStoreIntegrity(settings, options);
 
-/** Whether the store can be read, written and brought up to date; it is not brought up to date. */
+/** Checks that the store can be read, written and migrated, without migrating it. */
 export const checkStore = async ({ settings, inspection }: Start): Promise<Finding> => {
   const result = await tryCheck(async () => {
     const found = await inspection();
@@ -38,7 +38,7 @@ export const checkStore = async ({ settings, inspection }: Start): Promise<Findi
   };
 };
 
-/** Whether a standby can be read, if long reads come from one: a server starts without it. */
+/** Checks that a standby for long reads is readable. A server starts without a standby. */
 export const checkStandby = async ({ settings }: Start): Promise<Finding | null> => {
   const named = await tryCheck(() => standbyAddress(settings));
   if ("failure" in named) return named.failure;
@@ -54,7 +54,8 @@ export const checkStandby = async ({ settings }: Start): Promise<Finding | null>
 };
 
 /**
- * Whether a partitioned table has the parts of the coming days: a worker makes the parts of a week.
+ * Checks that partitioned tables have parts for the coming days. A worker creates the parts of a
+ * week.
  */
 export const checkPartitions = async ({ inspection, now }: Start): Promise<Finding | null> => {
   const lastPart = (await inspection().catch(() => null))?.lastPart ?? null;
@@ -68,7 +69,10 @@ export const checkPartitions = async ({ inspection, now }: Start): Promise<Findi
   };
 };
 
-/** Whether a client moves to or from the store while servers run; its calls may be refused until that is over. */
+/**
+ * Reports a client's move to or from the store while servers run. The client's calls may be refused
+ * until the move ends.
+ */
 export const checkMoves = async ({ inspection }: Start): Promise<Finding | null> => {
   const [move] = (await inspection().catch(() => null))?.openMoves ?? [];
   if (!move) return null;
@@ -80,12 +84,12 @@ export const checkMoves = async ({ inspection }: Start): Promise<Finding | null>
   };
 };
 
-/** Whether the master key is there, and is the one that the store was made under. */
+/** Checks that the master key exists, and that the store was created with it. */
 export const checkMasterKey = async ({ settings, inspection }: Start): Promise<Finding> => {
   const found = await inspection().catch(() => null);
   const file = join(settings.dataFolder, "master.key");
   const isGenerated = settings.masterKey === undefined && settings.environment === "sandbox";
-  // A store may have been migrated before its first start, which makes the first client.
+  // A migrated store may lack a first client, which the first start creates.
   const isFirstStart = found === null || found.publicKeys.length === 0;
   if (isFirstStart && isGenerated && !existsSync(file))
     return { is: "right", says: "none yet: the first start makes it" };
@@ -100,7 +104,7 @@ export const checkMasterKey = async ({ settings, inspection }: Start): Promise<F
   };
 };
 
-/** Whether the file of the first client's keys, if there is one, can be read. */
+/** Checks that the file of the first client's keys is readable, if the file exists. */
 export const checkKeys = async ({ settings, inspection }: Start): Promise<Finding> => {
   const result = await tryCheck(() => readKeysFile(settings));
   if ("failure" in result) return result.failure;

@@ -2,14 +2,16 @@ import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 
-/** The result of a check: a start that finds something `wrong` is refused, and one that finds it `odd` warns of it. */
+/**
+ * The result of a check. A `wrong` finding refuses the start, and an `odd` finding is a warning.
+ */
 export type Finding = {
   is: "right" | "odd" | "wrong";
   says: string;
   advice?: string;
 };
 
-/** The value of a check, or the failure that it ended with and its cure. */
+/** Returns the value of a check, or its failure with a remedy. */
 export const tryCheck = async <T>(
   check: () => T | Promise<T>,
 ): Promise<{ value: T } | { failure: Finding }> => {
@@ -30,8 +32,11 @@ export type Start = {
   /** The store's address. */
   address: string;
   now: number;
-  /** Whether a server is about to start; otherwise one may run, and its store is read as a whole. */
+  /**
+   * Whether a server is about to start. Otherwise a server may be running, and the whole store is
+   * read.
+   */
   isStarting: boolean;
-  /** Inspects the store once; null if there is none. */
+  /** Inspects the store at most once; null without a store. */
   inspection(): Promise<Inspection | null>;
 };

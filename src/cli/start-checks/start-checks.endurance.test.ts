@@ -32,7 +32,7 @@ const newFolder = () => {
 
 const LINE = ["--port", "0", "--host", "127.0.0.1"];
 
-/** Both commands refuse, in the same sentence, and leave the folder empty. */
+/** Expects that both commands refuse with the same sentence, and leave the folder empty. */
 const expectRefusal = async (variables: Record<string, string>, sentence: string | RegExp) => {
   const folder = newFolder();
   const line = [...LINE, "--data", folder];
@@ -83,7 +83,7 @@ test("a standby that takes writes is none, and one in SQLite is refused by its v
 describe("a database that doctor and serve both refuse", () => {
   let roles = 0;
 
-  /** Creates a user who owns nothing; returns the address of the database with it. */
+  /** Creates a user without any own object. Returns the database address of the user. */
   const newUser = async (address: string, grants: (user: string) => string[]) => {
     const user = `user_${process.pid}_${roles++}`;
     await query(address, `create role ${user} login`);
@@ -137,7 +137,7 @@ describe("a database that doctor and serve both refuse", () => {
   test("unlike one that is up to date, with only the right to write rows", async () => {
     const address = await databases.migratedDatabase();
     const DATABASE_URL = await newUser(address, (user) => [writesRows(user)]);
-    // As an extension or another program makes it.
+    // The table looks like that of an extension or another program.
     await query(address, "create table of_another_program (id int)");
     expect((await findings({ DATABASE_URL })).Store).toMatchObject({ is: "right" });
     expect((await testApp({ DATABASE_URL }, newFolder())).keys.client_id).toBeTruthy();

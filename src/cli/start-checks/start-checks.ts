@@ -32,13 +32,16 @@ type StartCheck = {
   name: string;
   /** Null if there is nothing to say. */
   run(start: Start): Finding | null | Promise<Finding | null>;
-  /** Whether it reads the data folder, and so has to wait until that can be used. */
+  /** Whether the check reads the data folder, and so waits for the folder's own check. */
   isOfFolder?: true;
-  /** Whether it runs in the background of a start, which does not wait for it: its findings are warnings at worst. */
+  /** Whether the check runs in the background of a start. Its findings are warnings at most. */
   isBackground?: true;
 };
 
-/** Everything that a start needs, for `serve`, which refuses to start, and for `doctor`, which says so. */
+/**
+ * The checks before a start. `serve` refuses to start on an error, and `doctor` reports all
+ * findings.
+ */
 const START_CHECKS: readonly StartCheck[] = [
   { name: "Node", run: () => checkNode(process.versions.node) },
   { name: "Program", run: () => checkProgram(fileURLToPath(new URL("dist/public", PROJECT))) },
@@ -90,8 +93,8 @@ export const checkAll = async (
 };
 
 /**
- * Runs the checks before a server starts. Throws the first error; otherwise calls `warn` with warnings, and with what
- * is found while it starts.
+ * Runs the checks before a server starts. Throws the first error. Calls `warn` with warnings, and
+ * with later findings of background checks.
  */
 export const requireStart = async (
   settings: Settings,

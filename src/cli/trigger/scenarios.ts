@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { dayAt, toDate } from "../../server/domain/calendar.ts";
 
-/** The Item of a scenario, and a call of the API about it; the access token is added. */
+/** The Item of a scenario, and an API call that adds the Item's access token. */
 type ScenarioContext = {
   call(path: string, fields?: object): Promise<unknown>;
   now: number;
 };
 
-/** A scenario: its sentence, the webhooks that follow, and the calls that make it happen. */
+/** A scenario: its sentence, the resulting webhooks, and the calls that cause it. */
 export type Scenario = {
   sentence: string;
   webhooks: readonly string[];
-  /** Returns false if it had happened before, so that no webhook follows. */
+  /** Returns false if the scenario had already happened, so that no webhook follows. */
   run(context: ScenarioContext): Promise<boolean>;
 };
 
 const Fired = z.object({ webhook_fired: z.boolean() });
 const Accounts = z.object({ accounts: z.array(z.object({ account_id: z.string() })) });
 
-/** Fires the webhook of this name, with all effects of its cause. */
+/** A scenario that fires the named webhook with all effects of its cause. */
 const fires = (sentence: string, webhook: string): Scenario => ({
   sentence,
   webhooks: [webhook],
@@ -33,7 +33,7 @@ const fires = (sentence: string, webhook: string): Scenario => ({
 const sample = (words: string, webhook: string): Scenario =>
   fires(`${words}: a sample, the Item stays as it is`, webhook);
 
-/** The scenarios of `service-link trigger`, in the order of its list. */
+/** The scenarios of `service-link trigger`, in list order. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "transactions.new": {
     sentence: "Three purchases were made today",

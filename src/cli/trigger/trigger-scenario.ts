@@ -22,7 +22,7 @@ export const listScenarios = (): string => {
   return `${rows.join("")}\nCall one like: service-link trigger ${names[0]} --item <item_id>\n`;
 };
 
-/** Makes a scenario happen on the running server, and prints what happened and which webhook follows. */
+/** Triggers a scenario on the running server. Prints the event and the resulting webhook. */
 export const triggerScenario = async (
   name: string,
   { data, item }: Options,

@@ -4,7 +4,10 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
-/** A listening app with an Item of every product, and the command that triggers scenarios of it. */
+/**
+ * A listening app with an Item of every product, and the command that triggers scenarios for the
+ * Item.
+ */
 const setup = async () => {
   const app = await testApp();
   await app.listen({ host: "localhost", port: 0 });

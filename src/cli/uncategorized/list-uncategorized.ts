@@ -49,7 +49,7 @@ async function tally({ uncategorized }: TransactionStore): Promise<Tally[]> {
   );
 }
 
-/** Numbers of cards, stores and references differ each time; control characters would move the cursor. */
+/** Numbers of cards, stores and references vary. Control characters would move the cursor. */
 const withoutDigits = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]/gu, " ")

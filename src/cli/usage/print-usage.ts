@@ -4,7 +4,7 @@ import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { anyStore, withExistingStore } from "../open-existing-store.ts";
 
-/** Prints how often each product was read in a month, and for whom, as a table or as CSV. */
+/** Prints the number of reads of each product in a month by client, as a table or as CSV. */
 export const printUsage = async (
   { data, month, csv }: { data: string; month: string | undefined; csv: boolean },
   { variables, out, clock }: Context,
@@ -26,12 +26,12 @@ function monthAfter(month: string): string {
   return new Date(Date.UTC(Number(year), Number(number), 1)).toISOString().slice(0, 7);
 }
 
-/** The names of clients, by their ids; empty or missing for those that have none. */
+/** The clients' names by id; empty or missing for a client without a name. */
 type Names = ReadonlyMap<string, string>;
 
 type Row = readonly [id: string, name: string, product: string, items: string, calls: string];
 
-/** A month's usage for a terminal: a line per client and product, and the sum. */
+/** A month's usage for a terminal: a line per client and product, and a total. */
 export const usageTable = (
   month: string,
   totals: readonly UsageTotal[],

@@ -158,7 +158,7 @@ test("a client's name cannot be a formula in a spreadsheet", () => {
   expect(usageCsv("2026-11", TOTALS.slice(0, 1), names)).toContain(",auth,12,345,'=1+1\n");
 });
 
-/** A text as it survives in a UTF-8 file: without half a surrogate pair. */
+/** A text after encoding as UTF-8, which removes half surrogate pairs. */
 const inUtf8 = (text: string): string => Buffer.from(text).toString();
 
 test("any ids and names of clients are read back cell by cell, and none is a formula", () => {

@@ -2,7 +2,10 @@ import type { LegacyField, LegacyUse } from "../../server/domain/users/legacy-us
 import type { Context } from "../context.ts";
 import { anyStore, withExistingStore } from "../open-existing-store.ts";
 
-/** Prints which clients still use the legacy user API; it changes nothing, with `--dry-run` or without. */
+/**
+ * Prints the clients that still use the legacy user API. Changes nothing, with or without
+ * `--dry-run`.
+ */
 export const printMigration = (
   { data }: { data: string },
   { variables, out }: Context,
@@ -23,7 +26,7 @@ const NOTE =
   "Nothing is to be migrated on the server, and nothing was changed: users keep their ids, and the\n" +
   "legacy fields go on working. Only the code of each client changes.\n";
 
-/** Which clients use the legacy user API, and what each has to change, for a terminal. */
+/** The clients that use the legacy user API, and the required changes of each, for a terminal. */
 export const migrationReport = (uses: readonly LegacyUse[]): string => {
   if (uses.length === 0) return `No client has used the legacy user API.\n\n${NOTE}`;
   const clientIds = [...new Set(uses.map(({ clientId }) => clientId))];

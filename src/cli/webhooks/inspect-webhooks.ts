@@ -14,7 +14,7 @@ import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
 
-/** The services that a command needs to read webhooks, and to make their bodies once more. */
+/** The services for reading webhooks, and for creating their bodies again. */
 export type Parts = Pick<Services, "store" | "vault" | "clock" | "random" | "brand">;
 
 /** Shows the last webhooks and their responses. */
@@ -31,7 +31,7 @@ export const listWebhooks = async (
   });
 };
 
-/** Shows one webhook whole, with each attempt. */
+/** Shows a webhook with all its attempts. */
 export const showWebhook = (id: string, data: string, context: Context): Promise<void> =>
   withParts(data, context, async (parts) => {
     const delivery = await requireDelivery(id, parts);
@@ -40,7 +40,7 @@ export const showWebhook = (id: string, data: string, context: Context): Promise
     context.out(deliveryDetails(delivery, body, attempts));
   });
 
-/** Has a webhook sent again that was delivered or given up. */
+/** Sends a delivered or abandoned webhook again. */
 export const replayWebhook = (id: string, data: string, context: Context): Promise<void> =>
   withParts(data, context, async (parts) => {
     const delivery = await requireDelivery(id, parts);
@@ -56,7 +56,7 @@ export const replayWebhook = (id: string, data: string, context: Context): Promi
     context.out(`${delivery.webhook} is sent again by the server, or as soon as one runs\n`);
   });
 
-/** Does something with the store of a data folder, and the key that opens its sealed texts. */
+/** Runs `use` on the store of a data folder, with the vault for sealed texts. */
 export const withParts = async (
   data: string,
   { variables, clock }: Context,
@@ -93,7 +93,7 @@ const STATES = {
   given_up: ["given up", "red"],
 } as const;
 
-/** The last deliveries for a terminal, a line each, and how many are still to come. */
+/** The latest deliveries for a terminal, one per line, and the number of pending deliveries. */
 const deliveryList = (
   deliveries: readonly Row[],
   queueLength: number,
@@ -121,7 +121,10 @@ const deliveryList = (
   return `${[head, "─".repeat(Math.max(...lines.map((line) => line.length))), ...withColor].join("\n")}\n${waits}`;
 };
 
-/** One delivery in full: its receiver, its body, and each attempt with its response. Tokens are redacted. */
+/**
+ * The details of a delivery: its receiver, its body, and each attempt with its response. Tokens are
+ * redacted.
+ */
 const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly Attempt[]): string =>
   [
     `id        ${delivery.deliveryId}`,

@@ -5,11 +5,16 @@ import { signRequest } from "../../server/webhooks/sign-request.ts";
 import type { Context } from "../context.ts";
 import { attemptLine, describeResponse, type Parts, withParts } from "./inspect-webhooks.ts";
 
-/** The pause between two looks, and how far each looks back, since an attempt is stored only when it ends. */
+/**
+ * The pause between polls, and how far a poll looks back, since an attempt is stored at its end.
+ */
 const LOOK_EVERY_MS = 300;
 const LOOK_BACK_MS = 60_000;
 
-/** Prints each attempt as it is made; with a URL to forward to, sends each webhook there once as well. */
+/**
+ * Prints each attempt to send a webhook. With a forwarding URL, also sends each webhook once to the
+ * URL.
+ */
 export const tailWebhooks = async (
   { data, forward }: { data: string; forward: string | undefined },
   context: Context,
@@ -26,7 +31,7 @@ async function follow(
   { out, clock }: Context,
   stop: AbortSignal,
 ): Promise<void> {
-  // Everybody who may read the store may also choose the address to which its webhooks are copied.
+  // A person who may read the store may also choose the forwarding address.
   const outgoing = createOutboundHttp({ environment: "sandbox", outboundHosts: null });
   const { deliveries } = parts.store;
   const toName = (deliveryId: string, number: number) => `${deliveryId} ${number}`;

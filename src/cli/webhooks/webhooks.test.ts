@@ -3,7 +3,7 @@ import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy, runCli } from "../run-cli.fixture.ts";
 
-/** An app with an Item, a receiver of its webhooks, and the command's output about them. */
+/** An app with an Item, a receiver of the Item's webhooks, and the command's output about them. */
 const setup = async () => {
   const app = await testApp();
   const receiver = await testReceiver();

@@ -7,7 +7,7 @@ import { limitHeap } from "../heap-limits.ts";
 import { requireStore } from "../open-existing-store.ts";
 import { startWatchdog } from "../watchdog.ts";
 
-/** Runs the jobs of a data folder, next to other workers; runs until it is stopped. */
+/** Runs the jobs of a data folder next to other workers, until stopped. */
 export const runWorker = async (
   options: { data: string; brand: string | undefined },
   { variables, out, stopSignal }: Context,

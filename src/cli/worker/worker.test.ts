@@ -32,7 +32,7 @@ test("a worker runs the jobs of a data folder next to its server, until it is st
   expect(out).toContain("does the jobs of");
   expect(receiver.codes()).toEqual(["ITEM:ERROR"]);
   expect(receiver.received[0]?.headers).toHaveProperty("acme-verification");
-  // The jobs in progress when it stopped have ended.
+  // The jobs that were running at the stop have ended.
   expect((await app.services.store.deliveries.latest(1))[0]?.delivery.state).toBe("delivered");
   expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);
 });
