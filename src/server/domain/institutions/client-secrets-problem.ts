@@ -16,11 +16,15 @@ export const clientSecretsProblem = (
     return "client_secret and private_key do not go together";
   if (privateKey !== undefined && !isSigningKey(privateKey))
     return "private_key must be a key of RSA, P-256, P-384 or Ed25519, as PEM or JWK";
+  // One that has ended may stay where another has followed it.
+  const isFollowed = (field: Field) =>
+    PAIRS.some(([next, , before]) => before?.[0] === field && certificates[next] !== undefined);
   for (const [field, name, before] of PAIRS) {
     const pair = certificates[field];
     if (!pair) continue;
     if (before && !certificates[before[0]]) return `${name} must follow a ${before[1]}: give both`;
-    const problem = pairProblem(name, pair, now);
+    const problem =
+      pairProblem(name, pair) ?? (isFollowed(field) ? null : endProblem(name, pair, now));
     if (problem !== null) return problem;
   }
   return authorities !== undefined && !certificateIn(authorities)
@@ -38,11 +42,9 @@ const PAIRS: readonly [Field, name: string, before?: readonly [Field, string]][]
   ["nextSealCertificate", "next_seal_certificate", ["sealCertificate", "seal_certificate"]],
 ];
 
-function pairProblem(
-  name: string,
-  pair: CertificatePair | SealCertificate,
-  now: number,
-): string | null {
+type Pair = CertificatePair | SealCertificate;
+
+function pairProblem(name: string, pair: Pair): string | null {
   const certificate = certificateIn(pair.certificate);
   const key = "key" in pair ? keyIn(pair.key) : certificate?.publicKey;
   if (!certificate || !key) return `${name} and ${name}_key must be PEM`;
@@ -50,9 +52,12 @@ function pairProblem(
     return `${name}_key is not the key of the certificate`;
   if (name.includes("seal") && key.asymmetricKeyType !== "rsa")
     return `${name}_key must be a key of RSA, with which banks let requests be signed`;
-  return Date.parse(certificate.validTo) <= now
-    ? `${name} was good until ${certificate.validTo}`
-    : null;
+  return null;
+}
+
+function endProblem(name: string, pair: Pair, now: number): string | null {
+  const until = certificateIn(pair.certificate)?.validTo ?? "";
+  return Date.parse(until) <= now ? `${name} was good until ${until}` : null;
 }
 
 /** Returns the end of a certificate's validity, in ms since 1970; null for text that is not a certificate. */
