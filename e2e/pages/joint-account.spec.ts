@@ -147,19 +147,25 @@ for (const [language, width] of [
         ? "Show a joint account once, if its other owner agrees too: Actual Budget"
         : "Montrer un compte joint une seule fois, si l’autre titulaire est d’accord aussi: Actual Budget";
     const box = page.getByRole("checkbox", { name: /joint/ });
+    // The box changes at once, and the grant with the answer.
+    const press = async () => {
+      const stored = page.waitForResponse("**/account/grant/join");
+      await page.keyboard.press("Space");
+      expect((await stored).status()).toBe(200);
+    };
     for (const { site } of [ann, ben]) {
       await page.goto(site);
       await expect(box).not.toBeChecked();
       await expect(box).toHaveAccessibleName(words);
       await box.focus();
-      await page.keyboard.press("Space");
+      await press();
       await expect(box).toBeChecked();
       await expectNoFaultInBoth(page);
       await expectReach(page);
     }
     const together = await read();
     expect([together.length, apart.includes(together[0] ?? "")]).toEqual([1, true]);
-    await page.keyboard.press("Space");
+    await press();
     await expect(box).not.toBeChecked();
     expect((await read()).toSorted()).toEqual(apart.toSorted());
   });
