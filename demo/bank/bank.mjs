@@ -41,7 +41,7 @@ import { UkRefusal } from "./uk/refusal.mjs";
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
  *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | "berlin-group" | undefined,
- *   cardAccounts?: boolean | undefined, wantsSignatures?: boolean | undefined, preStep?: boolean | undefined, countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi1" | "fapi2" | undefined, directory?: import("./server.d.mts").Directory | undefined }} options
+ *   cardAccounts?: boolean | undefined, wantsSignatures?: boolean | undefined, preStep?: boolean | undefined, countsReads?: boolean | undefined, rowsInFile?: import("./server.d.mts").BankOptions["rowsInFile"], approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi1" | "fapi2" | undefined, directory?: import("./server.d.mts").Directory | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -59,6 +59,7 @@ export const createBank = async ({
   wantsSignatures = false,
   preStep = false,
   countsReads = false,
+  rowsInFile,
   profile,
   directory,
 }) => {
@@ -98,6 +99,7 @@ export const createBank = async ({
     wantsSignatures,
     preStep,
     countsReads,
+    rowsInFile,
     authorisations,
   };
 
@@ -147,10 +149,14 @@ export const createBank = async ({
       base: /^\/v1(?=\/)/,
       idHeader: "x-request-id",
       // A bank knows a client by its certificate in TLS; here the only one is meant.
-      answer: async () => ({
-        ...(await answerBerlin({ ...data, refusedBy }, request, clients[0]?.id ?? "")),
-        headers: { "aspsp-sca-approach": approachWord(approach) },
-      }),
+      answer: async () => {
+        const client = clients[0]?.id ?? "";
+        const given = await answerBerlin({ ...data, refusedBy }, request, client);
+        return {
+          ...given,
+          headers: { "aspsp-sca-approach": approachWord(approach), ...given.headers },
+        };
+      },
       refusalJson: berlinRefusalJson,
     });
 

@@ -75,6 +75,8 @@ export type BankOptions = {
   wantsSignatures?: boolean | undefined;
   /** Whether it counts the reads of a consent of NextGenPSD2 while its customer does not wait. Default: it does not. */
   countsReads?: boolean | undefined;
+  /** The format of the files that hold the transactions of NextGenPSD2. Default: the response has them. */
+  rowsInFile?: "json" | "camt" | "mt940" | undefined;
   /** The security profile that it enforces, on clients with keys. Default: none. */
   profile?: "fapi1" | "fapi2" | undefined;
   /** Lets software of this directory register as a client, at a bank with mutual TLS. Default: none can. */

@@ -37,6 +37,7 @@ export const startBank = async ({
   wantsSignatures,
   preStep,
   countsReads,
+  rowsInFile,
   profile,
   directory,
 }) => {
@@ -65,6 +66,7 @@ export const startBank = async ({
       wantsSignatures,
       preStep,
       countsReads,
+      rowsInFile,
       profile,
       directory,
     });

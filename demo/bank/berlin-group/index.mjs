@@ -3,6 +3,7 @@ import { findCustomer } from "../people/customers.mjs";
 import { answerAuthorisations, checkStart, startLinks } from "./approaches.mjs";
 import { fetchBody } from "./body.mjs";
 import { consentJson, termsIn, toStatus } from "./consents.mjs";
+import { toFile } from "./files.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 import { requireSignature } from "./signature.mjs";
 import {
@@ -21,6 +22,8 @@ import {
 export const BERLIN_BASE = "/v1";
 
 const ROWS_A_PAGE = 100;
+/** The end of a path to a file with the rows, at a bank that lists none. */
+const FILE = /\/download\/1$/;
 const HISTORY_DAYS = 730;
 const IS_UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -33,6 +36,7 @@ const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
  * @property {(access: string) => boolean} may
  * @property {URL} url
  * @property {number} now
+ * @property {number} rowsAPage
  */
 
 /**
@@ -108,7 +112,7 @@ const CARD_ROUTES = [
  * @param {Call} call
  * @param {typeof transactionJson | typeof cardRowJson} rowJson
  */
-function toTransactions({ customer, account, url, now }, rowJson = transactionJson) {
+function toTransactions({ customer, account, url, now, rowsAPage }, rowJson = transactionJson) {
   const query = url.searchParams;
   const status = query.get("bookingStatus") ?? "";
   if (!/^(booked|pending|both)$/.test(status))
@@ -131,17 +135,17 @@ function toTransactions({ customer, account, url, now }, rowJson = transactionJs
     .filter(({ postedAt }) => postedAt > now)
     .map((booking) => rowJson(booking, now));
   const page = Number(query.get("page") ?? 1);
-  const start = (page - 1) * ROWS_A_PAGE;
+  const start = page === 1 ? 0 : (page - 1) * rowsAPage;
   const next = new URL(url);
   next.searchParams.set("page", `${page + 1}`);
   return {
     transactions: {
-      ...(status !== "pending" && { booked: booked.slice(start, start + ROWS_A_PAGE) }),
+      ...(status !== "pending" && { booked: booked.slice(start, start + rowsAPage) }),
       ...(status !== "booked" && page === 1 && { pending }),
       _links: {
         account: { href: `/v1/accounts/${account.id}` },
         // A path alone, as the standard allows.
-        ...(booked.length > start + ROWS_A_PAGE && {
+        ...(booked.length > start + rowsAPage && {
           next: { href: `${next.pathname}${next.search}` },
         }),
       },
@@ -155,11 +159,11 @@ function toTransactions({ customer, account, url, now }, rowJson = transactionJs
  *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
  *   refusedBy?: (body: unknown) => { status: number, body: unknown } | undefined,
  *   requireToken: typeof import("../data-api/require-token.mjs").requireToken,
- *   cardAccounts: boolean, wantsSignatures: boolean, preStep: boolean, countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
+ *   cardAccounts: boolean, wantsSignatures: boolean, preStep: boolean, countsReads: boolean, rowsInFile: import("../server.d.mts").BankOptions["rowsInFile"], approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
  *   authorisations: ReturnType<typeof import("./authorisations.mjs").authorisationStore> }} bank
  * @param {IncomingMessage} request
  * @param {string} clientId
- * @returns {Promise<{ status: number, body: unknown }>}
+ * @returns {Promise<{ status: number, body: unknown, headers?: Record<string, string> }>}
  */
 export const answerBerlin = async (bank, request, clientId) => {
   const url = new URL(request.url ?? "/", bank.issuer);
@@ -171,7 +175,13 @@ export const answerBerlin = async (bank, request, clientId) => {
   if (path.startsWith("/consents"))
     return answerConsents({ ...bank, signedIn: token?.accountId }, request, { path, clientId });
   if (request.method !== "GET") throw new BerlinRefusal(405, "SERVICE_INVALID", "Only GET.");
-  return { status: 200, body: await answerUser(bank, request, path, url) };
+  const [list, isFile] = [path.replace(FILE, ""), FILE.test(path)];
+  if (!bank.rowsInFile || !/\/transactions$/.test(list))
+    return { status: 200, body: await answerUser(bank, request, path, url) };
+  const body = await answerUser(bank, request, list, url, Number.POSITIVE_INFINITY);
+  if (isFile) return toFile(bank.rowsInFile, list.split("/")[2] ?? "", /** @type {any} */ (body));
+  const href = `${url.pathname}/download/1${url.search}`;
+  return { status: 200, body: { _links: { download: { href } } } };
 };
 
 /** @typedef {Parameters<typeof answerBerlin>[0] & { signedIn?: string | undefined }} Bank */
@@ -220,7 +230,7 @@ async function answerConsents(bank, request, { path, clientId }) {
  * @param {string} path
  * @param {URL} url
  */
-async function answerUser(bank, request, path, url) {
+async function answerUser(bank, request, path, url, rowsAPage = ROWS_A_PAGE) {
   const isOfCards = path.startsWith("/card-accounts");
   const routes = isOfCards && bank.cardAccounts ? CARD_ROUTES : ROUTES;
   const route = routes.find(([pattern]) => pattern.test(path));
@@ -250,7 +260,7 @@ async function answerUser(bank, request, path, url) {
   if (accountId !== undefined && !account)
     throw new BerlinRefusal(404, "RESOURCE_UNKNOWN", "There is no such account.");
   const named = /** @type {AccountSeed} */ (account);
-  return answer({ customer, accounts, account: named, may, url, now: bank.clock() });
+  return answer({ customer, accounts, account: named, may, url, now: bank.clock(), rowsAPage });
 }
 
 /**

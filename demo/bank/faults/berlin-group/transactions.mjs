@@ -30,9 +30,9 @@ export const berlinTransactionFaults = [
   wireFault(ROWS, "berlin-pending-no-list", "A single pending row is no list", (body) => {
     body.transactions.pending = {};
   }),
-  wireFault(ROWS, "berlin-transactions-in-file", "Rows are in a file alone", (body) => {
+  wireFault(ROWS, "berlin-transactions-in-file", "Rows are in a file of another host", (body) => {
     body.transactions = undefined;
-    body._links = { download: { href: "/v1/files/1" } };
+    body._links = { download: { href: "https://files.example/1" } };
   }),
   eachRow("berlin-transaction-no-id", "Rows have no id", (row) => {
     delete row.transactionId;

@@ -92,8 +92,8 @@ export async function readPeriods<Row>(
 ): Promise<Answered<Row>> {
   const path = fillPath(transactions.path, { accountId });
   const { list, schema, marginDays, minPeriodDays, shorterDays } = transactions;
-  const { pending: second, parameters, elsewhere, thrown } = transactions;
-  const options = { second, parameters, elsewhere, thrown };
+  const { pending: second, parameters, elsewhere, file, thrown } = transactions;
+  const options = { second, parameters, elsewhere, file, thrown };
   const last = toDay(to);
   // Banks count both ends.
   const earliest = last + 1 - (data.historyDays ?? Number.POSITIVE_INFINITY);

@@ -46,6 +46,7 @@ export const bankApp = async ({
   standard = "fdx",
   approach = "oauth",
   preStep = false,
+  rowsInFile,
   version = "v3.1",
   profile,
   openApp = testApp,
@@ -68,6 +69,8 @@ export const bankApp = async ({
   approach?: Approach;
   /** Whether users first sign in at the bank by OAuth. */
   preStep?: boolean;
+  /** The format of the files that hold the transactions at a Berlin Group bank. */
+  rowsInFile?: "json" | "camt" | "mt940";
   /** The version of UK Open Banking that the connection reads. */
   version?: string;
   /** The security profile that the bank enforces. */
@@ -80,7 +83,7 @@ export const bankApp = async ({
   const start = (port: number) =>
     startBank({
       ...{ port, clients: [client], file, clock, mutualTls, consentDays, remembersSignIns },
-      ...{ ledger, standard, approach, profile, preStep },
+      ...{ ledger, standard, approach, profile, preStep, rowsInFile },
     });
   let bank = await start(0);
   onTestFinished(() => bank.close());

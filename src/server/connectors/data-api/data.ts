@@ -5,11 +5,14 @@ import type { Deviations } from "../../domain/institutions/deviations.ts";
 import { type Dialect, findMeaning, type Meaning, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Access, Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
+import { fileUrl, nextUrl } from "./links.ts";
 import { listFields, parseBoundedJson, parsePage } from "./parse-response.ts";
 import { isUncounted } from "./person-headers.ts";
 import type { Quota } from "./quota.ts";
 import { BadRequest, type ConnectorLog, redactPath, refusalBy } from "./refusals.ts";
+import { FILE_TYPES, linkToFile, type RowsFile, readRowsFile } from "./rows-file.ts";
 import { type Answer, send } from "./send-request.ts";
+import { dpopRefusal, refuseScheme } from "./token-refusals.ts";
 
 /** The maximum number of pages of a list. A longer list is an error of the institution. */
 const MAX_PAGES = 1000;
@@ -28,8 +31,10 @@ type Query = Readonly<Record<string, string>>;
 type ListOptions<T> = {
   requireAllPages?: boolean;
   second?: { list: string; schema: z.ZodType<T> } | undefined;
-  /** The JSON paths of the list, or of a link to it. A page with neither is refused. */
+  /** The JSON paths of the list in another form. A page with the list only there is refused. */
   elsewhere?: readonly string[] | undefined;
+  /** The file with the list, if a page has only a link to it. */
+  file?: RowsFile | undefined;
   parameters?: ((deviations: Deviations) => Query) | undefined;
   /** The codes of a 400 that are thrown, though they mean a missing list elsewhere. */
   thrown?: readonly string[] | undefined;
@@ -131,6 +136,32 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     const cause = status === 400 ? { cause: new BadRequest() } : {};
     throw unsupportedResponse(options.log, client, path, { status, code }, cause);
   };
+  const requireUrl = (url: string | null, path: string, name: string): string => {
+    if (url !== null) return url;
+    throw unsupportedResponse(options.log, client, path, { fields: [`${name}: leads elsewhere`] });
+  };
+  const readFile = async (
+    path: string,
+    link: string,
+    list: string,
+    file: RowsFile,
+  ): Promise<unknown> => {
+    const url = requireUrl(fileUrl(client, path, link), path, "the file");
+    const answer = await request(url, path, true, FILE_TYPES);
+    const { status, bytes } = answer;
+    const code = findCode(dialect, answer);
+    const meaning = meaningOfAnswer(dialect, answer);
+    if (meaning !== null && meaning !== "absent") throw refusalBy(meaning, code);
+    if (status === 202) throw new Fault("PRODUCT_NOT_READY");
+    if (status === 204) return {};
+    if (!bytes) throw unsupportedResponse(options.log, client, path, { file: true, status, code });
+    remainingBytes -= bytes.length;
+    if (remainingBytes < 0)
+      throw unsupportedResponse(options.log, client, path, { maxBytes: MAX_READ_BYTES });
+    const content = await readRowsFile(bytes, list, file);
+    if ("fields" in content) throw unsupportedResponse(options.log, client, path, content);
+    return content.body;
+  };
   const parse = <T>(path: string, schema: z.ZodType<T>, body: unknown): T => {
     const result = schema.safeParse(body);
     if (result.success) return result.data;
@@ -156,7 +187,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       throw unsupportedResponse(options.log, client, path, { status, code });
     },
     list: async (path, field, schema, query = {}, listOptions = {}) => {
-      const { requireAllPages = false, second, elsewhere, thrown } = listOptions;
+      const { requireAllPages = false, second, elsewhere, file, thrown } = listOptions;
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let previous = "";
@@ -167,11 +198,13 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         ...(deviations.period === "none" ? {} : query),
       };
       for (let url = toUrl(path, parameters); ; ) {
-        const body = await read(url, path, pageKeys.size > 0, thrown);
+        let body = await read(url, path, pageKeys.size > 0, thrown);
         if (body === null && pageKeys.size === 0) return null;
         if (body === null && requireAllPages)
           throw unsupportedResponse(options.log, client, path, { fields: ["page: is missing"] });
         if (body === null) return entries;
+        const link = file ? linkToFile(body, field, file) : null;
+        if (file && link !== null) body = await readFile(path, link, field, file);
         const page = await parsePage(body, field, schema, dialect.nextPage, elsewhere);
         if ("fields" in page) throw unsupportedResponse(options.log, client, path, page);
         const more = second && (await parsePage(body, second.list, second.schema, []));
@@ -191,7 +224,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         previous = text;
         const next =
           name === null
-            ? nextUrl(options.log, client, path, key)
+            ? requireUrl(nextUrl(client, path, key), path, "the next page")
             : toUrl(path, { ...parameters, [name]: key });
         // At some institutions a link to the same page ends the list, even with a different address
         // for the first page.
@@ -215,57 +248,6 @@ const findCode = (dialect: Dialect, { status, text }: Answer): string | null =>
 
 const meaningOfAnswer = (dialect: Dialect, answer: Answer): Meaning | null =>
   findMeaning(dialect, answer.status, findCode(dialect, answer), answer.text);
-
-/**
- * Throws UNSUPPORTED_RESPONSE if a new token is refused because of its scheme: a key-bound token,
- * unless the institution calls the token invalid; a Bearer token if DPoP is required.
- */
-function refuseScheme({ dpopKey }: Grant, answer: Answer): void {
-  const { challenges = [] } = answer;
-  const dpop = challenges.find(({ scheme }) => scheme === "dpop");
-  if (dpopKey === null && dpop)
-    throw new Fault("UNSUPPORTED_RESPONSE", {
-      cause: new Error(
-        "the data API asks for tokens that are bound to a key (DPoP), and got Bearer: connect it with --dpop",
-      ),
-    });
-  if (dpopKey === null) return;
-  const code =
-    dpop?.error === "invalid_token" ? "INSUFFICIENT_CREDENTIALS" : "UNSUPPORTED_RESPONSE";
-  throw new Fault(code, { cause: dpopRefusal(answer) });
-}
-
-/** The refusal of a token that is bound to a key, in the form for the log. */
-const dpopRefusal = ({ challenges = [] }: Answer): Error => {
-  const names = challenges.map(({ scheme, error }) => (error ? `${scheme} ${error}` : scheme));
-  return new Error(
-    `the data API refuses an access token that is bound to a key (DPoP) and asks for ${names.join(", ") || "nothing"}` +
-      `${challenges.some(({ scheme }) => scheme === "dpop") ? "" : ": if it takes Bearer alone, connect it with --no-dpop"}`,
-  );
-};
-
-/** The address of the next page. Throws UNSUPPORTED_RESPONSE for an address outside of the data. */
-function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: string): string {
-  const { dataUrl } = client.connection;
-  const { basePath } = client.dialect;
-  const base = `${dataUrl}/`;
-  // Institutions behind a gateway omit the gateway's path from links.
-  const isShort = link.startsWith(`${basePath}/`) && dataUrl.endsWith(basePath);
-  const address = isShort ? `${dataUrl.slice(0, -basePath.length)}${link}` : link;
-  const url = URL.parse(address, `${dataUrl}${path}`);
-  // A link to another list would end this list too early.
-  if (url?.href.startsWith(new URL(base).href) && readLastName(url.pathname) === readLastName(path))
-    return url.href;
-  // A gateway may leave its own name in links. The list continues at the operator's declared address.
-  const own = new URL(`${dataUrl}${path}`);
-  if (url?.pathname === own.pathname && /^https?:$/.test(url.protocol))
-    return new URL(url.search, own).href;
-  throw unsupportedResponse(log, client, path, { fields: ["the next page: leads elsewhere"] });
-}
-
-/** The last name in a path. */
-const readLastName = (path: string): string | undefined =>
-  path.split("/").findLast((name) => name !== "");
 
 /** Stores a pause requested by the institution, so that its few calls are not wasted. */
 async function withPause<T>({ access, clock }: Options, call: () => Promise<T>): Promise<T> {

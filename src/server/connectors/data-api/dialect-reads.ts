@@ -15,6 +15,7 @@ import type {
 import type { BankStatement } from "../../domain/connectors/bank-statement.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
+import type { RowsFile } from "./rows-file.ts";
 
 /** The accounts and transactions of a dialect: paths, fields with types, and rules for signs. */
 export type Reads<Account, Row, Network> = {
@@ -103,11 +104,10 @@ export type Reads<Account, Row, Network> = {
     bulk?: { path: string; accountOf(row: Row): string | null };
     /** The list of pending rows in the same body, if separate. */
     pending?: { list: string; schema: z.ZodType<Row> };
-    /**
-     * The JSON paths of rows that are not read, or of a link to a file with them. Such a response
-     * is refused.
-     */
+    /** The JSON paths of rows that are not read. Such a response is refused. */
     elsewhere?: readonly string[];
+    /** The file with the rows, at banks that offer a link to it instead of a list. */
+    file?: RowsFile;
     /** The codes of a 400 that concern the request, though they mean a missing path elsewhere. */
     thrown?: readonly string[];
     /** The parameters of every request, even at a bank without periods. */

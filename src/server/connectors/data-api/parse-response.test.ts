@@ -33,7 +33,7 @@ test("a page has its entries, and says how to go on", async () => {
   });
 });
 
-test("a list that is in a file alone is refused, and one that is in a file as well is read", async () => {
+test("a list that is in another form alone is refused, and one that is there as well is read", async () => {
   const read = (body: object) => parsePage(body, "list", Entry, [], ["_links.download"]);
   const _links = { download: { href: "/file" } };
   expect(await read({ _links })).toEqual({

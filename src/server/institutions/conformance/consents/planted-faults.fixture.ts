@@ -204,7 +204,7 @@ export const BERLIN_GROUP: typeof UK = {
   "berlin-errors-as-warnings": ["error-category", 'category is "WARNING"'],
   "berlin-transactions-flat": ["transactions-list", "transactions.booked is nothing"],
   "berlin-pending-no-list": ["transactions-list", "transactions.pending is a value of type object"],
-  "berlin-transactions-in-file": ["transactions-in-body", "has _links.download and no list"],
+  "berlin-transactions-in-file": ["transactions-in-body", "are in a file that is elsewhere"],
   "berlin-transaction-no-id": ["transaction-id", "is missing"],
   "berlin-transaction-same-id": ["transaction-id-unique", "rows, "],
   "berlin-transaction-ids-change": ["transaction-id-stable", "the id is another one later"],

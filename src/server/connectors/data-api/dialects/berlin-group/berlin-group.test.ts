@@ -113,13 +113,6 @@ test("a refusal means what its code says, and rows in a file are not none", asyn
     ["REQUESTED_FORMATS_INVALID", 406, "UNSUPPORTED_RESPONSE"],
   ] as const)
     await expect(read(code, status), code).rejects.toMatchObject({ code: fault });
-  responses.change = ({ url }) =>
-    url.pathname.endsWith("/transactions")
-      ? Response.json({ _links: { download: { href: "/v1/accounts/a/transactions/download/1" } } })
-      : null;
-  await expect(connector.transactions(login, PERIOD)).rejects.toMatchObject({
-    code: "UNSUPPORTED_RESPONSE",
-  });
   // The consent has ended, not the token, so no refresh token is used.
   const refreshes = calls.filter(({ body }) => String(body).includes("grant_type=refresh_token"));
   expect(refreshes).toEqual([]);

@@ -23,6 +23,7 @@ import {
   signedRows,
 } from "./card.ts";
 import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
+import { CARD_TRANSACTIONS_FILE, TRANSACTIONS_FILE } from "./transactions-file.ts";
 
 /** The maximum validity of a consent, by the EU's Delegated Regulation 2022/2360. */
 const CONSENT_DAYS = 180;
@@ -184,7 +185,7 @@ export const berlinGroup = defineDialect(
       list: "transactions.booked",
       schema: BookedTransaction,
       pending: { list: "transactions.pending", schema: PendingTransaction },
-      elsewhere: ["_links.download", "booked", "transactions.0"],
+      ...{ elsewhere: ["booked", "transactions.0"], file: TRANSACTIONS_FILE },
       ...PERIODS,
       toTransactions: toBankTransactions,
     },
@@ -222,7 +223,7 @@ export const berlinGroup = defineDialect(
       list: "cardTransactions.booked",
       schema: BookedCardTransaction,
       pending: { list: "cardTransactions.pending", schema: PendingCardTransaction },
-      elsewhere: ["_links.download", "booked", "cardTransactions.0"],
+      ...{ elsewhere: ["booked", "cardTransactions.0"], file: CARD_TRANSACTIONS_FILE },
       ...PERIODS,
       toTransactions: (rows, account) => toBankTransactions(signedRows(rows, account), account),
     },

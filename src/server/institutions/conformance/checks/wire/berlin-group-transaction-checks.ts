@@ -1,4 +1,6 @@
 import { valueAt } from "../../../../connectors/data-api/dialect.ts";
+import { TRANSACTIONS_FILE } from "../../../../connectors/data-api/dialects/berlin-group/transactions-file.ts";
+import { linkToFile } from "../../../../connectors/data-api/rows-file.ts";
 import type { Check } from "../../check.ts";
 import { BERLIN_GROUP_SHAPE } from "../../consents/shapes.ts";
 import { readText } from "../../reply.ts";
@@ -14,17 +16,17 @@ export const berlinGroupTransactionChecks: readonly Check[] = [
   {
     id: "transactions-in-body",
     area: "Transactions",
-    what: "are in the response and not in a file alone",
-    fix: "list them at transactions.booked for Accept: application/json: files behind _links.download are not read",
-    find: ({ consent }) => {
+    what: "are in the response, or in a file at the address of the data",
+    fix: "list them at transactions.booked, or link _links.download to JSON, camt.053 or MT940 at the host of the data or of the issuer",
+    find: ({ consent, issuer }) => {
       const [first] = consent?.rows?.pages ?? [];
       if (first?.failure !== null) return undefined;
-      const hasFile =
-        valueAt(first.body, "_links.download") ??
-        valueAt(first.body, "transactions._links.download");
-      return hasFile !== undefined && rowsAt(first.body, "transactions.booked") === null
-        ? "has _links.download and no list"
-        : null;
+      const link = linkToFile(first.body, "transactions.booked", TRANSACTIONS_FILE);
+      if (link === null) return null;
+      const origins = [first.url, issuer].map((url) => new URL(url).origin);
+      return origins.includes(URL.parse(link, first.url)?.origin ?? "")
+        ? null
+        : "are in a file that is elsewhere";
     },
   },
   inBooked({
