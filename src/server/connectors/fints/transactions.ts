@@ -45,9 +45,33 @@ export const readRows = (texts: StatementTexts, account: KnownAccount): Statemen
       return [];
     }
   };
+  const listed = texts.booked.flatMap(read);
   const noted = texts.noted.flatMap(read).map((row) => ({ ...row, pending: true }));
-  return { rows: [...texts.booked.flatMap(read), ...noted], problems };
+  return {
+    rows: [
+      ...listed,
+      ...without(
+        noted,
+        listed.filter(({ pending }) => pending),
+      ),
+    ],
+    problems,
+  };
 };
+
+/** The rows without as many equal ones as others have: some banks list a pending row among the booked ones as well. */
+function without(
+  rows: readonly StatementTransaction[],
+  others: readonly StatementTransaction[],
+): StatementTransaction[] {
+  const counts = new Map<string, number>();
+  for (const row of others) counts.set(contentOf(row), (counts.get(contentOf(row)) ?? 0) + 1);
+  return rows.filter((row) => {
+    const count = counts.get(contentOf(row)) ?? 0;
+    counts.set(contentOf(row), count - 1);
+    return count <= 0;
+  });
+}
 
 /**
  * Converts the rows to transactions. A bank's id counts if no other payment has the same id.
