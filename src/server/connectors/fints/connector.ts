@@ -155,9 +155,11 @@ export const createFintsConnector = (deps: FintsDeps): Connector => {
         const progress = Progress.parse(JSON.parse(progressText));
         return inLink({ institutionId, credentials }, progress.language, async (signIn) => {
           if (progress.at === "tan") {
-            const { id, next } = progress.dialog;
-            if ((polled.get(id) ?? 0) >= next) return { at: "pending", slowDown: false };
-            polled.set(id, next);
+            const { dialog, reference } = progress;
+            // Ids of dialogs are the banks' own: two banks may choose one.
+            const name = JSON.stringify([institutionId, signIn.user, dialog.id, reference]);
+            if ((polled.get(name) ?? 0) >= dialog.next) return { at: "pending", slowDown: false };
+            polled.set(name, dialog.next);
           }
           return pollApproval(signIn, progress);
         });

@@ -37,6 +37,10 @@ export type Behaviour = {
   /** The orders that require a TAN, and the orders that are refused. */
   tanOrders: string[];
   refusedOrders: string[];
+  /** The code and the words for a refused order. */
+  refusal: string;
+  /** Whether all dialogs have one id. */
+  repeatsIds: boolean;
   accounts: FakeAccount[];
   /** Replaces the reply to a message. */
   reply: ((message: FakeMessage) => MockReply | null) | null;
@@ -75,6 +79,7 @@ const START: Behaviour = {
   },
   challenge: "Bitte geben Sie den Startcode 4711 ein.",
   ...{ camt: null, mt940: null, tanOrders: [], refusedOrders: [], reply: null },
+  ...{ refusal: "9210::Auftrag abgelehnt.", repeatsIds: false },
   accounts: [
     { number: "532013000", iban: IBAN, kind: 1, name: "Girokonto Plus", balance: "C:1234,56" },
   ],
@@ -98,7 +103,8 @@ export const fakeBank = async (changes: Partial<Behaviour> = {}) => {
     if (message.number !== next) problems.push(`message ${message.number} in place of ${next}`);
     const own = behaviour.reply?.(message);
     if (own) return own;
-    const dialogId = message.dialogId === "0" ? `dialog+${++dialogs}` : message.dialogId;
+    const newId = `dialog+${behaviour.repeatsIds ? 1 : ++dialogs}`;
+    const dialogId = message.dialogId === "0" ? newId : message.dialogId;
     expected.set(dialogId, message.number + 1);
     const answer = respond(message);
     return { body: encoded(answer, dialogId, message.number) };
@@ -115,7 +121,7 @@ export const fakeBank = async (changes: Partial<Behaviour> = {}) => {
     const [order = ""] = orders;
     if (order === "HKTAN") return confirm(message);
     if (behaviour.refusedOrders.includes(order))
-      return `HIRMG:3:2+9050::Fehlerhaft.'HIRMS:4:2:3+9210::Auftrag abgelehnt.'`;
+      return `HIRMG:3:2+9050::Fehlerhaft.'HIRMS:4:2:3+${behaviour.refusal}'`;
     if (behaviour.tanOrders.includes(order) && orders.includes("HKTAN")) return request();
     return answerOrder(message, order);
   }

@@ -96,6 +96,14 @@ test("two frames that wait for one approval send no message twice", async () => 
   expect(bank.problems).toEqual([]);
 });
 
+test("two people whose dialogs have one id are both asked about at the bank", async () => {
+  const { open, credentials, link } = await waiting({ repeatsIds: true });
+  expect((await link.bridge("redirect/await", {})).body.returned).toBe(true);
+  const other = await open();
+  await other.submit(credentials({ user: "beispiel" }));
+  expect((await other.link.bridge("redirect/await", {})).body.returned).toBe(true);
+});
+
 test("a user chooses among methods, and among the devices of one", async () => {
   const { open, credentials, bank } = await fintsApp({
     methods: [
