@@ -4,6 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { InstitutionClient } from "../../domain/institutions/institution-http.ts";
 import { type Answer, codeIn, readAnswer } from "./answers.ts";
 import type { TanMethod } from "./bank-parameters.ts";
+import { isLoginRefused } from "./refusals.ts";
 
 /** Germany's numeric country code of ISO 3166. */
 export const COUNTRY = 280;
@@ -43,7 +44,10 @@ export type Dialog = {
   send(orders: readonly Order[], tan?: string): Promise<Answer>;
   /** Repeats an order for each further part of its answer. Returns all answers. */
   sendAll(order: Order, more?: readonly Order[]): Promise<Answer[]>;
-  /** Ends the dialog at the bank. A failure is ignored, since the bank ends an idle dialog. */
+  /**
+   * Ends the dialog at the bank. A failure is ignored, since the bank ends an idle dialog. Sends nothing
+   * if the bank has ended the dialog or refused the PIN, since each message has the PIN.
+   */
   end(): Promise<void>;
 };
 
@@ -53,6 +57,7 @@ const MAX_PARTS = 200;
 /** Opens a dialog, or continues one. */
 export const openDialog = ({ login, method, send, state }: DialogOptions): Dialog => {
   let { id, next } = state ?? { id: "0", next: 1 };
+  let hasEnded = false;
   const dialog: Dialog = {
     login,
     method,
@@ -62,6 +67,7 @@ export const openDialog = ({ login, method, send, state }: DialogOptions): Dialo
       next += 1;
       const answer = readAnswer(await send(message));
       if (answer.dialogId !== "") id = answer.dialogId;
+      hasEnded = isLoginRefused(answer) || codeIn(answer, "9800") !== undefined;
       return answer;
     },
     sendAll: async (order, more = []) => {
@@ -78,7 +84,7 @@ export const openDialog = ({ login, method, send, state }: DialogOptions): Dialo
       }
     },
     end: async () => {
-      if (id === "0") return;
+      if (id === "0" || hasEnded) return;
       await dialog.send([order("HKEND", 1, { dialogId: id })]).catch(() => undefined);
       id = "0";
     },

@@ -6,6 +6,8 @@ import { type KnownAccount, permits, readBalances } from "./accounts.ts";
 import { type Answer, errorsIn, segmentsOf, wantsTan } from "./answers.ts";
 import { type BankParameters, versionOf } from "./bank-parameters.ts";
 import { COUNTRY, type Dialog, order, tanOrder } from "./dialog.ts";
+import { BankRefusal } from "./pin-guard.ts";
+import { isLoginRefused, refusalOf } from "./refusals.ts";
 
 /** An open dialog, and the facts for its orders. */
 export type OpenDialog = { dialog: Dialog; parameters: BankParameters; medium: string | null };
@@ -33,10 +35,12 @@ const tanFor = ({ dialog, parameters, medium }: OpenDialog, of: string): Order[]
 
 /**
  * Sends an order, and collects all parts of its answer; null if the bank refuses the order. Throws
- * if the bank ends the dialog.
+ * if the bank ends the dialog or refuses the PIN.
  */
 const ask = async (open: OpenDialog, request: Order): Promise<Answer[] | null> => {
   const answers = await open.dialog.sendAll(request, tanFor(open, request.header.segId));
+  const refused = answers.find(isLoginRefused);
+  if (refused) throw new BankRefusal(refusalOf(refused) ?? "unknown", refused);
   const errors = answers.flatMap(errorsIn);
   if (errors.some(({ code }) => code === "9800"))
     throw new Fault("INSTITUTION_DOWN", { cause: new Error("the bank has ended the dialog") });

@@ -42,6 +42,12 @@ export const refusalOf = (answer: Answer): Refusal | null => {
 export const isWrongPin = (answer: Answer): boolean =>
   refusalOf(answer) === "pin" || codeIn(answer, "9340", "9910", "9942") !== undefined;
 
+/** The codes of a refused PIN that no order and no account causes. */
+const LOGIN = ["3938", "9340", "9930", "9931", "9942"];
+
+/** Whether the bank refuses the login within an open dialog. */
+export const isLoginRefused = (answer: Answer): boolean => codeIn(answer, ...LOGIN) !== undefined;
+
 /** Converts the refusal of a sign-in to a Fault with a text for the waiting user. */
 export const toFault = (refusal: Refusal, answer: Answer, language: Language): Fault => {
   const words = FORM_WORDS[language].fints;
