@@ -83,7 +83,7 @@ for (const [language, viewport] of [
     // A job reads them.
     const added = async () =>
       (await call(server, "/transactions/sync", { access_token: accessToken })).added;
-    await expect.poll(added, { timeout: 20_000 }).toHaveLength(3);
+    await expect.poll(added).toHaveLength(3);
   });
 
 for (const [language, viewport, kinds] of [
@@ -131,7 +131,7 @@ for (const [language, viewport, kinds] of [
         ({ type }) => type,
       );
     };
-    await expect.poll(types, { timeout: 20_000 }).toEqual(["sell", "buy", "buy"]);
+    await expect.poll(types).toEqual(["sell", "buy", "buy"]);
   });
 
 test("a file that is dropped on the zone is the one that is sent", async ({ page, host }) => {

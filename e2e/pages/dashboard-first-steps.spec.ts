@@ -24,7 +24,7 @@ test("a new client calls, links and receives a webhook on the first page, withou
     );
   expect(await isScrolled()).toBe(true);
   const received = steps.getByRole("log", { name: "Webhooks" });
-  await expect(received).toContainText("SESSION_FINISHED", { timeout: 20_000 });
+  await expect(received).toContainText("SESSION_FINISHED");
   await expect(received).not.toContainText("Not verified");
   await received.getByRole("button", { name: "LINK: SESSION_FINISHED" }).press("Enter");
   await expect(received).toContainText("link_session_id");

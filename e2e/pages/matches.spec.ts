@@ -65,7 +65,7 @@ for (const [language, viewport] of [
     const accessToken = await connect();
     const allOf = async () =>
       (await call(server, "/transactions/sync", { access_token: accessToken })).added;
-    await expect.poll(allOf, { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(allOf).toHaveLength(2);
     const openUpdate = async (file: ReturnType<typeof report>) => {
       const { public_token: token } = await call(server, "/item/public_token/create", {
         access_token: accessToken,
@@ -80,7 +80,7 @@ for (const [language, viewport] of [
 
     const update = await openUpdate(report(POSTED));
     await expect(update.getByTestId("finish")).toBeVisible();
-    await expect.poll(asked, { timeout: 20_000 }).toEqual([true]);
+    await expect.poll(asked).toEqual([true]);
     const [before] = await postedOf(server, accessToken);
     const site = await openAccountSite(page);
     await site.setViewportSize(viewport);
@@ -103,5 +103,5 @@ for (const [language, viewport] of [
       (await postedOf(server, accessToken)).map(
         ({ pending_transaction_id }) => pending_transaction_id,
       );
-    await expect.poll(links, { timeout: 20_000 }).toContain(before?.possible_match?.transaction_id);
+    await expect.poll(links).toContain(before?.possible_match?.transaction_id);
   });

@@ -53,12 +53,12 @@ test("a user drops a newer file on the account site, and chooses one by keyboard
   const count = async () =>
     ((await call(server, "/transactions/sync", { access_token: accessToken })).added as unknown[])
       .length;
-  await expect.poll(count, { timeout: 20_000 }).toBe(2);
+  await expect.poll(count).toBe(2);
 
   await drop(site, statement("-1.00", "-2.00", "-3.00"));
   await expect(site.locator("#notice")).toHaveText("One transaction was added.");
   await expect(site.locator("#notice")).toBeFocused();
-  await expect.poll(count, { timeout: 20_000 }).toBe(3);
+  await expect.poll(count).toBe(3);
   await expectNoFaultInBoth(site);
 
   const chooser = site.waitForEvent("filechooser");
