@@ -287,10 +287,7 @@ function isKnownName(bank: TokenBank, name: string, part: string): boolean {
   return isGroup || isAccount || isPeriod;
 }
 
-/**
- * The problem with a bank's address in an environment; null for none. Real banks are for development and
- * production; the sandbox reaches mock banks on this machine.
- */
+/** The problem with a bank's address; null for none. The sandbox reaches mock banks on this machine alone. */
 export const baseProblem = (base: string, environment: Environment): string | null => {
   const isMock = isLoopback(new URL(base).hostname);
   if (environment === "sandbox")
