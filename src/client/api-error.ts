@@ -1,9 +1,9 @@
 import type { ErrorBody, ErrorCode, ErrorType } from "./generated/schemas.ts";
 
-/** The failures that have no answer of the API: the client names them itself. */
+/** Failures without a response of the API. The client assigns these codes. */
 export type ClientErrorCode = "CONNECTION_FAILED" | "TIMEOUT" | "INVALID_RESPONSE";
 
-/** Any other string, without hiding the known ones from an editor. */
+/** Any other string. Editors still suggest the known codes. */
 type Other = string & Record<never, never>;
 
 type Details = Pick<
@@ -19,13 +19,16 @@ type Details = Pick<
   cause?: unknown;
 };
 
-/** The mark of an ApiError of any copy of this module: a process may load it both as ESM and as CommonJS. */
+/**
+ * Marks an ApiError of any copy of this module, since a process may load both the ESM and the
+ * CommonJS copy.
+ */
 const MARK = Symbol.for("service-link ApiError");
 
 /**
- * A call that failed. Programs decide by `error_code`; quote `request_id` when you ask about a call. A call
- * without a response of the API has the `error_type` CLIENT_ERROR, and its reason as `cause`. After a retry,
- * the `cause` of a response is the failure before it.
+ * A failed call. Programs decide by `error_code`; quote `request_id` in questions about a call. A
+ * call without a response of the API has the `error_type` CLIENT_ERROR, and the reason as `cause`.
+ * After a retry, the `cause` of a response is the previous failure.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -35,20 +38,20 @@ export class ApiError extends Error {
   readonly error_code: ErrorCode | ClientErrorCode | Other;
   /** The sentence for developers. */
   readonly error_message: string;
-  /** The sentence for the end user; null if the end user cannot do anything about it. */
+  /** The text for the end user; null if the end user cannot act on the error. */
   readonly display_message: string | null;
-  /** The id of the request, by which the server's log finds it; null if no response came. */
+  /** The request's id in the server's log; null without a response. */
   readonly request_id: string | null;
   /** The HTTP status; null if no response came. */
   readonly status: number | null;
   /** The errors of each Item, in an error about several. */
   readonly causes: NonNullable<ErrorBody["causes"]>;
-  /** The wait that the server asked for by `Retry-After`, in ms; null if it did not. */
+  /** The wait in ms from `Retry-After`; null without the header. */
   readonly retryAfter: number | null;
-  /** Whether the server says by `Service-Should-Retry` that it did not run the call, since it had too much to do. */
+  /** Whether `Service-Should-Retry` reports that an overloaded server did not run the call. */
   readonly shouldRetry: boolean;
 
-  /** Whether a value is an ApiError, of this copy of the module or of another. */
+  /** Whether a value is an ApiError of any copy of the module. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && MARK in value;
   }

@@ -16,14 +16,15 @@ export type ClientOptions = {
   baseUrl: string;
   clientId: string;
   secret: string;
-  /** The dated version of the API; the types describe the default, which is the newest one. */
+  /** The dated version of the API. The types describe the default, which is the newest version. */
   version?: string | undefined;
-  /** How long an attempt may take, in ms; 60,000 by default. */
+  /** The timeout of an attempt in ms; default 60,000. */
   timeout?: number | undefined;
   /**
-   * How many times a call may be retried; 2 by default. A call that changes nothing, or the same again, is retried
-   * after 429, 5xx, a timeout and a lost connection. Others are retried only if the server certainly did not run them:
-   * after a rate limit with `Retry-After`, after an overload, and if there was no connection.
+   * The maximum number of retries of a call; default 2. A read-only or idempotent call is retried
+   * after 429, 5xx, a timeout and a lost connection. Another call is retried only if the server
+   * certainly did not run it: after a rate limit with `Retry-After`, after an overload, and without
+   * a connection.
    */
   retries?: number | undefined;
   /** Replaces the global `fetch`. */
@@ -32,7 +33,7 @@ export type ClientOptions = {
 
 /** The options of one call. */
 export type CallOptions = {
-  /** Ends the call, its waits and its retries; the call throws the signal's reason. */
+  /** Ends the call with its waits and retries. The call throws the signal's reason. */
   signal?: AbortSignal | undefined;
   /** How long an attempt may take, in ms. */
   timeout?: number | undefined;
@@ -40,13 +41,19 @@ export type CallOptions = {
   retries?: number | undefined;
 };
 
-/** A method of a path: it returns the response, or throws an ApiError. A path without required fields needs no request. */
+/**
+ * A method for a path. Returns the response, or throws an ApiError. A path without required fields
+ * needs no request.
+ */
 export type Method<Request, Response> =
   Record<never, never> extends Request
     ? (request?: Request, options?: CallOptions) => Promise<Response>
     : (request: Request, options?: CallOptions) => Promise<Response>;
 
-/** A call whose response has further pages: awaited, it is the first page; iterated, the elements of all pages. */
+/**
+ * A call with several pages: awaiting it returns the first page, iterating it yields the elements
+ * of all pages.
+ */
 export type Paged<Page, Element> = Promise<Page> &
   AsyncIterable<Element> & {
     /** Iterates over the pages. */
@@ -63,7 +70,7 @@ export type Institution = InstitutionsGetResponse["institutions"][number];
 
 /** The methods whose response has pages. */
 export type PageMethods = {
-  /** Retrieve changes of the transactions since a cursor; an access_token alone asks for all. */
+  /** Retrieve changes of the transactions since a cursor; without a cursor, all transactions. */
   transactionsSync(
     request: string | TransactionsSyncRequest,
     options?: CallOptions,
@@ -82,8 +89,8 @@ export type PageMethods = {
 };
 
 /**
- * A name that this version of the package does not know: any string. Its type is a pattern that no
- * known name has, so that a comparison with a known name narrows a webhook's type.
+ * A name that this version of the package does not know. The type is a pattern that no known name
+ * matches, so that a comparison with a known name narrows a webhook's type.
  */
 type OtherName = `${string} (unknown)`;
 
@@ -95,7 +102,10 @@ export type OtherWebhook = {
   environment?: "sandbox" | "production";
 };
 
-/** A webhook, identified by its `webhook_type` and `webhook_code`; a newer server may send others. */
+/**
+ * A webhook, identified by its `webhook_type` and `webhook_code`. A newer server may send other
+ * webhooks.
+ */
 export type Webhook = KnownWebhook | OtherWebhook;
 
 /** The headers of a request: of `fetch`, or Node's. */
@@ -107,7 +117,7 @@ export type WebhookHeaders =
 export type VerifyOptions = {
   /** The oldest signature to accept; 5 minutes by default. */
   maxAge?: number | undefined;
-  /** How far the clocks of both machines may differ; 30 seconds by default. */
+  /** The tolerated difference of both machines' clocks, in seconds; default 30. */
   clockTolerance?: number | undefined;
 };
 
@@ -119,9 +129,10 @@ export type Client = {
   >;
 } & Readonly<PageMethods> & {
     /**
-     * Verifies that the server sent a webhook, with exactly this body, within the last minutes; returns the webhook.
-     * `body` is the raw body, and `headers` are those of the request. Throws a WebhookVerificationError if the webhook
-     * must not be trusted, and an ApiError if the server's key could not be fetched.
+     * Verifies that the server sent exactly this body within the last minutes; returns the webhook.
+     * `body` is the raw body, and `headers` are the request's headers. Throws a
+     * WebhookVerificationError for an untrusted webhook, and an ApiError if the server's key cannot
+     * be fetched.
      */
     verifyWebhook(
       body: string | Uint8Array | ArrayBuffer,

@@ -5,7 +5,7 @@ import { testApp } from "../testing/test-app/test-app.ts";
 import type { ClientOptions } from "./client-types.ts";
 import { createClientIn } from "./create-client.ts";
 
-/** A client of a server, with the waits that it made in place of waiting. */
+/** A client of a server that records its waits instead of waiting. */
 export const clientOf = (
   baseUrl: string,
   options: Partial<ClientOptions> = {},
@@ -18,7 +18,7 @@ export const clientOf = (
   return { client, waits };
 };
 
-/** The real app, listening on a port, with a client of it. */
+/** The real app on a port, with a client of the app. */
 export const clientApp = async (
   variables: Record<string, string> = {},
   options: Partial<ClientOptions> = {},
@@ -35,7 +35,7 @@ export const clientApp = async (
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server that sends the responses one after the other, and then repeats the last one. */
+/** A server that sends these responses in order, and then repeats the last response. */
 export const scriptedServer = async (...answers: Answer[]) => {
   const requests: { url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const server = createServer(async (request, response) => {

@@ -240,7 +240,7 @@ test("a client whose variables are not set is created, and its first call names 
 });
 
 test("an ApiError of another copy of the module is one as well, and no other error is", () => {
-  // Another copy has its own class, and the mark that all copies share.
+  // Another copy has its own class, but shares the mark.
   const failure = Object.assign(new Error("no"), { [Symbol.for("service-link ApiError")]: true });
   expect(failure).toBeInstanceOf(ApiError);
   for (const value of [new Error("no"), null, "ApiError", { name: "ApiError" }])

@@ -9,7 +9,7 @@ import { createWebhookKeys } from "./webhook-keys.ts";
 /** The parts of the environment that a client needs in addition to `fetch`. */
 type Environment = Pick<Connection, "clock" | "random" | "wait">;
 
-/** Creates a client of the API in an environment. The keys are kept out of sight: inspecting the client shows none. */
+/** Creates a client of the API in an environment. Inspecting the client shows no keys. */
 export const createClientIn = (
   environment: Environment,
   options: Partial<ClientOptions> = {},
@@ -19,7 +19,8 @@ export const createClientIn = (
   const parsed = parseOptions(options);
   if (parsed instanceof TypeError) {
     if (!lacksVariables(options)) throw parsed;
-    // A build imports the module of a client without the variables that a server has: the first call throws.
+    // A build may import a client's module without the server's environment variables. The first
+    // call then throws.
     const fail = async () => Promise.reject(parsed);
     return clientOf(fail, fail);
   }
@@ -35,7 +36,7 @@ export const createClientIn = (
   return clientOf(send, verifyWebhook);
 };
 
-/** A client whose calls a function sends. */
+/** Creates a client whose calls go through `send`. */
 function clientOf(
   send: ReturnType<typeof createSend>,
   verifyWebhook: Client["verifyWebhook"],
@@ -46,11 +47,11 @@ function clientOf(
       async (request: object = {}, callOptions?: CallOptions) => send(path, request, callOptions),
     ]),
   );
-  // The table of paths has a method for each of the operations, which the compiler cannot infer.
+  // The table of paths has a method for each operation, but the compiler cannot infer that.
   return { ...methods, ...pageMethods(send), verifyWebhook } as Client;
 }
 
-/** Whether options lack nothing but values that come from the environment, which is not set. */
+/** Whether the only missing options are values from unset environment variables. */
 const lacksVariables = (options: Partial<ClientOptions>): boolean => {
   const { baseUrl, clientId, secret } = options;
   const filled = {
@@ -62,10 +63,15 @@ const lacksVariables = (options: Partial<ClientOptions>): boolean => {
   return !(parseOptions(filled) instanceof TypeError);
 };
 
-/** The server waits for a webhook's response for 10 seconds only, and then sends it again later. */
+/**
+ * The server waits for a webhook's response for 10 seconds, and then sends the webhook again later.
+ */
 const MAX_LOOKUP_MS = 3000;
 
-/** Checks the options; returns one TypeError that names every wrong one, and never its value. */
+/**
+ * Checks the options. Returns one TypeError with the name of every wrong option, but without
+ * values.
+ */
 function parseOptions(
   options: Partial<ClientOptions>,
 ): Omit<Connection, keyof Environment> | TypeError {
@@ -93,7 +99,7 @@ function parseAddress(baseUrl: unknown): string | null {
   return isPlain ? href.replace(/\/+$/, "") : null;
 }
 
-/** Returns the faults of the keys; an environment variable that is not set makes an empty one. */
+/** Returns the faults of the keys. An unset environment variable makes an empty key. */
 const keyFaults = (keys: Record<string, unknown>): string[] =>
   Object.entries(keys)
     .filter(([, value]) => !isHeaderText(value))

@@ -174,7 +174,7 @@ function withoutKeys(schema: Schema): Schema {
   return { ...schema, properties };
 }
 
-/** The content of a successful response, of any type. */
+/** The content of a successful response in any media type. */
 function successOf(responses: Operation["responses"]): Content {
   const [content] = Object.values(responses["200"]?.content ?? {});
   if (!content) throw new Error("a path has no successful response");

@@ -9,6 +9,9 @@ export type * from "./generated/schemas.ts";
 export type * from "./generated/webhooks.ts";
 export { WebhookVerificationError } from "./webhook-error.ts";
 
-/** Creates a client of the API of your server. Neither inspecting the client nor an error shows its keys. */
+/**
+ * Creates a client of your server's API. Neither inspecting the client nor an error reveals its
+ * keys.
+ */
 export const createClient = (options: ClientOptions): Client =>
   createClientIn({ clock: () => Date.now(), random: () => Math.random(), wait }, options);

@@ -7,12 +7,12 @@ import type {
 import { paged } from "./paged.ts";
 import { clientError, requireObject } from "./send.ts";
 
-/** The maximum number of institutions that one page may have. */
+/** The maximum number of institutions per page. */
 const MAX_INSTITUTIONS = 500;
 
 type Send = (path: string, body: object, options?: CallOptions) => Promise<unknown>;
 
-/** Creates the methods whose response has pages. */
+/** Creates the methods for paths with pages. */
 export const pageMethods = (send: Send): PageMethods => ({
   transactionsSync(request, options) {
     const path = "/transactions/sync";

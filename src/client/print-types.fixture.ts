@@ -1,7 +1,7 @@
 /** A JSON Schema of OpenAPI 3.1. */
 export type Schema = { readonly [keyword: string]: unknown };
 
-/** Differences between the types of a request and of a response. */
+/** Whether a type is for a request or for a response. */
 type Direction = "request" | "response";
 
 /** Keywords that say nothing about the type. */
@@ -11,12 +11,12 @@ const NO_TYPE = new Set(
   ),
 );
 
-/** Keywords that `printType` reads. */
+/** The keywords that `printType` supports. */
 const READ = new Set(
   "$ref additionalProperties anyOf const enum items oneOf properties required type".split(" "),
 );
 
-/** Prints the TypeScript type of a JSON Schema; throws for a keyword that it does not know. */
+/** Prints the TypeScript type of a JSON Schema. Throws for an unknown keyword. */
 export const printType = (schema: Schema, direction: Direction, indent = ""): string => {
   const unknown = Object.keys(schema).filter((key) => !NO_TYPE.has(key) && !READ.has(key));
   if (unknown.length > 0) throw new Error(`no type is known for ${unknown.join(", ")}`);
@@ -58,7 +58,7 @@ export const printType = (schema: Schema, direction: Direction, indent = ""): st
   }
 };
 
-/** Prints a comment of one or several lines; nothing for no text. */
+/** Prints a comment; prints nothing without a text. */
 export const printComment = (text: unknown, indent = ""): string => {
   if (typeof text !== "string" || text === "") return "";
   const lines = wrap(text.replaceAll("*/", "*\\/"), 96 - indent.length);
@@ -66,7 +66,7 @@ export const printComment = (text: unknown, indent = ""): string => {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line && ` ${line}`}\n`).join("")}${indent} */\n`;
 };
 
-/** Prints a union of types, on lines of their own if they are long. */
+/** Prints a union of types. A long union has one type per line. */
 export const union = (types: readonly string[], indent = ""): string => {
   const members = [...new Set(types.flatMap((type) => type.split(/\n *\| /)))].filter(Boolean);
   const line = members.join(" | ");
@@ -81,7 +81,7 @@ export const typeName = (name: string): string => (name === "Error" ? "ErrorBody
 export const pascalCase = (name: string): string =>
   name.toLowerCase().replace(/(?:^|_)([a-z\d])/g, (_, first: string) => first.toUpperCase());
 
-/** A union on lines of its own begins on the next line. */
+/** A union with one type per line begins on the next line. */
 const startOf = (type: string): string => (type.startsWith("\n") ? "" : " ");
 
 function printObject(schema: Schema, direction: Direction, indent: string): string {
@@ -106,7 +106,7 @@ function printObject(schema: Schema, direction: Direction, indent: string): stri
 
 const lastStep = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-/** Breaks a text into lines; its own line breaks stay. */
+/** Wraps a text, and keeps its own line breaks. */
 function wrap(text: string, width: number): string[] {
   return text.split("\n").flatMap((paragraph) => {
     const lines = [""];

@@ -1,13 +1,13 @@
 import type { ApiError } from "./api-error.ts";
 
-/** The longest `Retry-After` that a call waits for; a longer one is left to the caller. */
+/** The maximum `Retry-After` that a call waits for. The caller handles longer waits. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** The longest pause before the first retry; each further one may be twice as long. */
+/** The maximum pause before the first retry. The maximum doubles with each further retry. */
 const BASE_MS = 500;
 const MAX_PAUSE_MS = 8000;
 
-/** The failures in which no connection was made, so that nothing was sent. */
+/** Failures without a connection, so that nothing was sent. */
 const NOT_CONNECTED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
 /**
@@ -27,17 +27,19 @@ export const retryDelay = (
   return (retryAfter ?? 0) + jitter;
 };
 
-/** Returns the ms that a `Retry-After` asks for, in seconds or as an HTTP date; null for anything else. */
+/**
+ * Returns the wait of a `Retry-After` in ms, from seconds or an HTTP date; null for anything else.
+ */
 export const parseRetryAfter = (value: string | null, now: number): number | null => {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // An HTTP date; `Date.parse` alone takes other texts for dates, too.
+  // `Date.parse` also accepts texts that are not HTTP dates.
   if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return null;
   const date = Date.parse(text);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 };
 
-/** Waits, unless the signal is aborted, whose reason it then throws. */
+/** Waits until the time is over. Throws the reason of an aborted signal. */
 export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -57,15 +59,18 @@ function isTransient({ status, error_code }: ApiError): boolean {
   return status === 429 || status >= 500;
 }
 
-/** Returns whether the server refused a call before it ran it, or never got it. */
+/** Whether the server refused a call before running it, or never received it. */
 function wasNotRun({ status, error_code, retryAfter, shouldRetry, cause }: ApiError): boolean {
   if (shouldRetry) return true;
   if (status === null) return NOT_CONNECTED.includes(failureCode(cause));
-  // The institution's limit may stop a call that has begun.
+  // An institution's rate limit may stop a call that has begun.
   return status === 429 && retryAfter !== null && error_code !== "INSTITUTION_RATE_LIMIT";
 }
 
-/** Returns the code of a failure of `fetch`, which Node wraps in a TypeError; an empty text if it has none. */
+/**
+ * Returns the code of a `fetch` failure, which Node wraps in a TypeError; an empty text without a
+ * code.
+ */
 export function failureCode(failure: unknown): string {
   if (!(failure instanceof Error)) return "";
   if ("code" in failure && typeof failure.code === "string") return failure.code;

@@ -81,7 +81,7 @@ test("a call that may have changed something is retried only after a rate limit 
   for (const answer of [
     refusal(429, "ADDITION_LIMIT"),
     refusal(429, "INSTITUTION_RATE_LIMIT", patient),
-    // The store may have failed while it committed.
+    // The store may have failed during the commit.
     refusal(503, "SERVICE_UNAVAILABLE", patient),
     refusal(500, "INTERNAL_SERVER_ERROR", patient),
     (response: { destroy(): unknown }) => void response.destroy(),
@@ -90,7 +90,7 @@ test("a call that may have changed something is retried only after a rate limit 
     const { client } = clientOf(server.baseUrl);
     await expect(client.itemAccessTokenInvalidate(WRITE)).rejects.toBeInstanceOf(ApiError);
     expect(server.requests).toHaveLength(1);
-    // The server may have mailed the address.
+    // The server may already have sent the mail.
     const mailed = { ...LINK_TOKEN, hosted_link: { delivery_method: "email" as const } };
     await expect(client.linkTokenCreate(mailed)).rejects.toBeInstanceOf(ApiError);
     expect(server.requests).toHaveLength(2);

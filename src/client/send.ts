@@ -19,12 +19,12 @@ export type Connection = {
 /** The paths that respond with a file. */
 const FILES = /\/(pdf\/get|transactions\/export|statements\/download)$/;
 
-/** The paths that change nothing. */
+/** The paths of read-only calls. */
 const READS = /\/(get|get_by_id|search|sync|enrich|export|match|list|download)$/;
 
 /**
- * The paths that are safe to call twice: the second call leaves the same state, or one more token, which
- * expires unused. A public token can be exchanged once, so a second exchange does nothing.
+ * The idempotent paths: a second call leaves the same state, or another token that expires unused.
+ * A public token can be exchanged only once, so a second exchange has no effect.
  */
 const REPEATABLE = [
   "/item/public_token/exchange",
@@ -38,10 +38,13 @@ const REPEATABLE = [
   "/user/products/terminate",
 ];
 
-/** The field by which the server mails a link token's address, so that a second token is a second mail. */
+/**
+ * The field that makes the server mail a link token's address. A second token would send a second
+ * mail.
+ */
 const MAILED = '"delivery_method"';
 
-/** The headers that the server reads and sends under any brand. */
+/** The headers that have the same names under every brand. */
 const HEADERS = {
   clientId: "Service-Client-Id",
   secret: "Service-Secret",
@@ -53,7 +56,10 @@ const HEADERS = {
 /** A longer timer would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Calls a path, and again after a failure that may pass; returns the JSON of the response, or a file's bytes. */
+/**
+ * Calls a path, and retries after a temporary failure. Returns the JSON of the response, or a
+ * file's bytes.
+ */
 export const createSend = (connection: Connection) => {
   const { random } = connection;
   const attemptCall = createAttempt(connection);
@@ -69,7 +75,7 @@ export const createSend = (connection: Connection) => {
         return await attemptCall(path, payload, options);
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure;
-        // Like the cause of a constructor, it is not enumerable.
+        // Like a constructor's cause, the property is not enumerable.
         if (earlier && failure.cause === undefined)
           Object.defineProperty(failure, "cause", { value: earlier });
         earlier = failure;
@@ -88,7 +94,7 @@ export const requireObject = (path: string, body: unknown): void => {
     throw new TypeError(`${path}: the request must be an object with the fields of the path`);
 };
 
-/** Returns the JSON of a request; throws a TypeError if it has none. */
+/** Returns the JSON of a request. Throws a TypeError for a request without JSON. */
 function stringify(path: string, body: object): string {
   requireObject(path, body);
   try {
@@ -98,11 +104,11 @@ function stringify(path: string, body: object): string {
   }
 }
 
-/** Throws a TypeError that names every wrong option of a call. */
+/** Throws a TypeError with the name of every wrong option of a call. */
 function checkOptions(path: string, { signal, timeout = 1, retries = 0 }: CallOptions): void {
   const faults = [
     ...limitFaults({ timeout, retries }),
-    // An AbortSignal of another realm is one, too.
+    // An AbortSignal of another realm is valid, too.
     ...(signal === undefined || typeof signal?.addEventListener === "function"
       ? []
       : ["signal must be an AbortSignal"]),
@@ -110,13 +116,13 @@ function checkOptions(path: string, { signal, timeout = 1, retries = 0 }: CallOp
   if (faults.length > 0) throw new TypeError(`${path}: ${faults.join("; ")}`);
 }
 
-/** Returns the faults of the options that clients and calls have. */
+/** Returns the faults of the options that clients and calls share. */
 export const limitFaults = ({ timeout, retries }: { timeout: unknown; retries: unknown }) => [
   ...(typeof timeout === "number" && timeout > 0 ? [] : ["timeout must be a number of ms"]),
   ...(Number.isInteger(retries) && Number(retries) >= 0 ? [] : ["retries must be 0 or more"]),
 ];
 
-/** One attempt of a call, which its timeout or its signal ends. */
+/** Creates an attempt of a call, which its timeout or signal ends. */
 function createAttempt(connection: Connection) {
   const { baseUrl, fetch, clock } = connection;
   const headers = {
@@ -158,7 +164,10 @@ function createAttempt(connection: Connection) {
   };
 }
 
-/** Reads a response to its end; throws an ApiError for a refusal, or for anything that is not the API's. */
+/**
+ * Reads a response to its end. Throws an ApiError for a refusal, and for a response that is not the
+ * API's.
+ */
 async function read(
   path: string,
   response: Response,
@@ -192,7 +201,7 @@ async function read(
 const WRONG_ADDRESS =
   "; baseUrl must be the address of the API, and the server as new as the client";
 
-/** Parses a JSON object; null for anything else. The parser's own error would quote the text. */
+/** Parses a JSON object; null for anything else. The parser's own error would contain the text. */
 export const parseObject = (text: string): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(text);
@@ -203,7 +212,7 @@ export const parseObject = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Returns the error of a call that has no answer of the API. */
+/** Returns the error of a call without a response of the API. */
 export const clientError = (
   path: string,
   error_code: ClientErrorCode,

@@ -22,7 +22,7 @@ const delivered = async (webhook_code = "ERROR") => {
   return { ...rest, app, client, delivery, item_id, jwt, text: delivery.text };
 };
 
-/** The calls of the app's endpoint for keys, as its log has them. */
+/** The calls for keys in the app's log. */
 const keyCalls = (logged: readonly string[]): number =>
   new Set(
     logged
@@ -179,7 +179,7 @@ test("a retired key verifies its earlier signatures, and no later one", async ()
   const clock = app.services.clock();
   await rotateWebhookKey(app.services);
   await expect(client.verifyWebhook(text, { [HEADER]: jwt })).resolves.toHaveProperty("item_id");
-  // The retired key's owner signs on, by a clock that runs ahead.
+  // The retired key's owner continues to sign, with a clock that is ahead.
   app.advanceClock(-60_000);
   await rotateWebhookKey(app.services);
   const ahead = { ...app.services, wallClock: () => clock + 120_000 };

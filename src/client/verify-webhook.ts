@@ -10,8 +10,9 @@ type Parts = {
 };
 
 /**
- * Verifies that the server sent a webhook to this client, with exactly this body, within the last minutes; returns it.
- * Everything that needs no key is checked first, so that few forgeries cause a request for a key.
+ * Verifies that the server sent exactly this body to this client within the last minutes; returns
+ * the webhook. All checks without a key come first, so that few forgeries cause a request for a
+ * key.
  */
 export const createVerifyWebhook =
   ({ clientId, keyOf, clock }: Parts) =>
@@ -27,7 +28,7 @@ export const createVerifyWebhook =
     const age = clock() - iat * 1000;
     if (!(age <= maxAge + clockTolerance)) throw new WebhookVerificationError("TOO_OLD");
     if (age < -clockTolerance) throw new WebhookVerificationError("FROM_THE_FUTURE");
-    // A signature that no delivery made, such as one of the testing kit, names no client.
+    // A signature of the testing kit names no client.
     if (clientOf !== undefined && clientOf !== clientId)
       throw new WebhookVerificationError("ANOTHER_CLIENT");
     if (!isEqual(hash, toHex(await digest(bytes))))
@@ -54,7 +55,7 @@ function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** The header with the signature, which the server sends under any brand. */
+/** The header of the signature, which the server sends under every brand. */
 const HEADER = "service-verification";
 
 function findHeader(headers: WebhookHeaders): string {
@@ -82,7 +83,7 @@ function parseSignature(jwt: string) {
   const isWhole =
     more.length === 0 &&
     alg === "ES256" &&
-    // An extension that must be understood.
+    // No critical extension is supported.
     crit === undefined &&
     typeof kid === "string" &&
     /^[\w-]{1,100}$/.test(kid) &&
@@ -100,7 +101,9 @@ function parseSignature(jwt: string) {
 const decodeText = (text: string): string =>
   new TextDecoder().decode(decodeBase64Url(text) ?? new Uint8Array());
 
-/** Decodes base64url; null for a text that no encoder makes, such as one with spare bits. */
+/**
+ * Decodes base64url. Returns null for a text that no encoder produces, for example with spare bits.
+ */
 function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

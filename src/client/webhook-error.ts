@@ -14,7 +14,7 @@ const REASONS = {
   MALFORMED_BODY: "the body is not a webhook's JSON",
 } as const;
 
-/** A webhook that must not be trusted. Respond with 400; `code` has the reason. */
+/** An untrusted webhook. Respond with 400; `code` has the reason. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly code: keyof typeof REASONS;

@@ -10,16 +10,19 @@ export type WebhookKey = { key: CryptoKey; expiresAt: number | null };
 /** A server signs with one key at a time, each for 30 days. */
 const MAX_KEYS = 16;
 
-/** A key never changes, but it may have been retired since it was fetched. */
+/** A key never changes, but may be retired after it was fetched. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Lookups of unknown keys (token bucket): forged ids must not become a flood of requests to the server. */
+/**
+ * The token bucket for lookups of unknown keys, since forged ids must not flood the server with
+ * requests.
+ */
 const BURST = 5;
 const REFILL_MS = 10_000;
 
 /**
- * Creates the cache of a client's webhook keys by `kid`: bounded (LRU), with one request at a time for each key. A key
- * that the server does not know is not remembered, and lookups of such keys are throttled.
+ * Creates the cache of a client's webhook keys by `kid`: an LRU cache with one concurrent request
+ * per key. Unknown keys are not cached, but their lookups are throttled.
  */
 export const createWebhookKeys = (
   fetchKey: (kid: string) => Promise<Jwk>,
@@ -61,7 +64,7 @@ export const createWebhookKeys = (
   };
 };
 
-/** Creates a token bucket; its function returns whether one more is allowed. */
+/** Creates a token bucket. Its function returns whether another request is allowed. */
 function createBucket(clock: () => number): () => boolean {
   let tokens = BURST;
   let refilledAt = clock();

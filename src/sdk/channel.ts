@@ -24,24 +24,24 @@ import type { FrameHello, FrameMessage, PageMessage } from "../protocol/link/mes
  * `pong`.
  */
 export type Channel = {
-  /** Sends a message if the frame listens yet; returns whether it does. */
+  /** Sends a message if the frame listens already. Returns whether the message was sent. */
   send(message: PageMessage): boolean;
   /** Stops listening for good; idempotent. */
   close(): void;
 };
 
-/** The messages that the page handles: the frame's own, and events of its loading. */
+/** The messages for the page: the frame's own messages, and events of the frame's loading. */
 export type MessageFromFrame =
   | FrameHello
   | FrameMessage
-  /** A document has loaded in the frame without saying that it is Link. */
+  /** The frame has loaded a document that is not Link. */
   | { type: "silent" }
   /** The frame's document is gone. */
   | { type: "lost" }
   /** The page's own content security policy does not let the frame load. */
   | { type: "blocked" };
 
-/** Listens to a frame, responds to its hello with the settings, and passes on all messages. */
+/** Listens to a frame, responds to its hello with the settings, and forwards all messages. */
 export const connect = (
   frame: HTMLIFrameElement,
   linkOrigin: string,
@@ -52,7 +52,8 @@ export const connect = (
 
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (port || source !== frame.contentWindow || !isFrameHello(data)) return;
-    // In a page with an opaque origin the frame's is opaque too, and only a refusal can arrive.
+    // In a page with an opaque origin, the frame's origin is opaque too. Only a refusal can then
+    // arrive.
     if (origin !== linkOrigin && (origin !== "null" || data.type !== "refused")) return;
     if (data.type === "hello") {
       const { port1, port2 } = new MessageChannel();

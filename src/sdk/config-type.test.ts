@@ -12,7 +12,7 @@ import type {
   ViewName,
 } from "./module.ts";
 
-// The code that applications write. The compiler fails here: `npm run check` reads this file.
+// Code as applications write it. `npm run check` compiles this file, and reports a wrong type here.
 
 const create = (_config: Config): void => undefined;
 

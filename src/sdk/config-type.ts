@@ -16,7 +16,7 @@ import type {
 type Settings = {
   /** The application's name, shown to the user. */
   clientName: string;
-  /** The requested products; only institutions that offer all of them are shown. */
+  /** The requested products. Link lists only institutions that offer all of them. */
   product: readonly Product[];
   /** The client's public_key. */
   key: string;
@@ -24,7 +24,7 @@ type Settings = {
   env: Environment;
 };
 
-/** The parameters of `create` with a token; while it is undefined, `create` throws. */
+/** The parameters of `create` with a token. `create` throws while the token is undefined. */
 type TokenSettings = { [Name in keyof Settings]?: Settings[Name] | undefined } & {
   token: string | undefined;
 };
@@ -34,54 +34,56 @@ export type Config = Common & (Settings | TokenSettings);
 
 type Common = {
   /**
-   * Called when an Item is connected: send the public token to your server and exchange it there.
+   * Called when an Item is connected. Send the public token to your server, which exchanges the
+   * token.
    */
   onSuccess: (publicToken: string, metadata: SuccessMetadata) => void;
   /**
-   * Called when the user exits, or Link could not be shown; `error` is the last one the user met,
-   * or null.
+   * Called when the user exits, or if Link cannot be shown. `error` is the last error that the user
+   * met, or null.
    */
   onExit?: ((error: LinkError | null, metadata: ExitMetadata) => void) | undefined;
-  /** Called for each event, at once and in order; names and metadata may be added. */
+  /** Called for each event, immediately and in order. Newer servers may add names and metadata. */
   onEvent?: OnEvent | undefined;
-  /** Called once per handler, when Link is loaded, so that `open` shows it at once. */
+  /** Called once per handler, when Link is loaded and `open` can show Link at once. */
   onLoad?: (() => void) | undefined;
   /** Default `en`. */
   language?: Language | undefined;
   /** ISO 3166-1 alpha-2; default `["US"]`. */
   countryCodes?: readonly CountryCode[] | undefined;
-  /** The URL that gets webhooks about the Item. */
+  /** The URL that receives webhooks about the Item. */
   webhook?: string | undefined;
   /** The origin of Link, e.g. `https://link.example.com`; default: the script's origin. */
   origin?: string | undefined;
-  /** Turns all Auth features on: accounts may be verified by micro-deposits. */
+  /** Enables all Auth features, such as the verification of accounts by micro-deposits. */
   user?: { legalName: string; emailAddress: string } | undefined;
   /** Whether the user picks accounts to share; default: the client's setting. */
   accountSelection?: AccountSelection | undefined;
   /**
-   * A link token, which carries all settings of this session; or a public token, which opens update
-   * mode for its Item. With a token only the callbacks are required.
+   * A link token with all settings of the session, or a public token, which opens update mode for
+   * its Item. With a token, only the callbacks are required.
    */
   token?: string | undefined;
   /** Whether the page is inside a native app's WebView: then `exit` throws. */
   isWebview?: boolean | undefined;
   /** The full URL to which the user returned from an institution's site. */
   receivedRedirectUri?: string | undefined;
-  /** The look of Link, whole or as its mode alone; missing fields are the client's. */
+  /** The look of Link, or only its mode. The client's look fills missing fields. */
   theme?: Theme | ThemeOptions | undefined;
 };
 
-/** A Link of a page, which may be opened any number of times. */
+/** A Link of a page. It can be opened repeatedly. */
 export type Handler = {
   /**
-   * Shows Link, at once or as soon as it is loaded; does nothing while it is open. While another
-   * handler's Link is open that one stays, with a message in the console. Throws after `destroy`.
+   * Shows Link, at once or as soon as Link is loaded. Does nothing while this Link is open. While
+   * another handler's Link is open, logs a message to the console and does nothing else. Throws
+   * after `destroy`.
    */
   open(): void;
   /**
-   * Exits Link, which may ask the user first. With `force` it does not ask, and is closed after a
-   * second if it does not respond. Ends in `onExit`, or in `onSuccess` if the user was done
-   * already. Throws with `isWebview`: there the user exits, or the app removes the WebView.
+   * Exits Link, which may ask the user first. With `force`, Link does not ask, and closes after a
+   * second without a response. Calls `onExit`, or `onSuccess` if the user had finished. Throws with
+   * `isWebview`: there the user exits, or the app removes the WebView.
    */
   exit(options?: { force?: boolean | undefined }): void;
   /** Removes Link from the page for good, open or not, without any callback. */
@@ -90,7 +92,7 @@ export type Handler = {
   readonly isOpen: boolean;
 };
 
-/** An embedded search: it is there until `destroy`, so that nothing opens it. */
+/** An embedded search. It is shown until `destroy`, so it has no `open`. */
 export type EmbeddedHandler = Omit<Handler, "open">;
 
 /** The global that the script tag defines. */

@@ -41,7 +41,7 @@ const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string 
   user: { fits: isObject, words: "an object" },
 };
 
-/** The faults reported for a config; empty if it is valid. */
+/** The reported faults of a config; empty for a valid config. */
 const complaints = (config: object): string[] => {
   try {
     const anyConfig = config as Config;

@@ -3,7 +3,9 @@ import type { Config } from "./config-type.ts";
 /** A valid config. */
 export type CheckedConfig = Config & { origin: string };
 
-/** The types of fields, matched by their last word in `describeKind`; `?` marks optional fields. */
+/**
+ * The types of fields. `describeKind` matches a field by its last word; `?` marks optional fields.
+ */
 const KINDS = [
   [
     "a string",
@@ -17,8 +19,8 @@ const KINDS = [
 ] as const;
 
 /**
- * Throws one TypeError that names every missing, wrongly typed or misspelt field. React Native
- * checks the origin by its own `isOrigin`, since its `URL` is not a browser's.
+ * Throws one TypeError with the name of every missing, mistyped or misspelt field. React Native
+ * passes its own `isOrigin`, since its `URL` differs from a browser's.
  */
 export const checkConfig: (
   config: Config,
@@ -32,7 +34,7 @@ export const checkConfig: (
       fieldNames.push(name);
       const value = config[name as keyof Config];
       if (value === undefined) {
-        // A token carries the values of the other fields, but no callbacks.
+        // A token contains the values of the other fields, but no callbacks.
         if (name === field && !(config.token && kind !== "a function"))
           wrong.push(`${name} is missing`);
       } else if (!kind.split(" ").includes(describeKind(value)))
@@ -47,9 +49,9 @@ export const checkConfig: (
 };
 
 /**
- * Returns the settings for Link's frame: a copy without functions, so that later changes of the
- * page have no effect. The first level is copied field by field, since a framework's observed
- * objects cannot be cloned.
+ * Returns the settings for Link's frame as a copy without functions, so that later changes of the
+ * page have no effect. The top level is copied field by field, since frameworks' observed objects
+ * cannot be cloned.
  */
 export const toSettings = (config: CheckedConfig): Record<string, unknown> => {
   const settings: Record<string, unknown> = {};

@@ -8,7 +8,7 @@ import {
 } from "./frameworks/link-frame.fixture.ts";
 import { createEmbedded } from "./module.ts";
 
-/** The list in an element of the page, and its frame, played by the test. */
+/** Shows the list in an element of the page. The test plays the frame. */
 const showList = (options: { onSuccess?: () => void; onExit?: () => void } = {}) => {
   const page = openPage();
   let observe: () => void = () => {};
@@ -44,7 +44,7 @@ const showList = (options: { onSuccess?: () => void; onExit?: () => void } = {})
   return {
     ...{ ...page, handler, element, onSuccess, onExit, dialog, frame, style },
     meet: () => meetFrame(frame()),
-    /** The browser reports that the size of the dialog has changed. */
+    /** Simulates the browser's report of a new dialog size. */
     resize: (width: number) => {
       Object.defineProperty(dialog(), "offsetWidth", { value: width, configurable: true });
       observe();

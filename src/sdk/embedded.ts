@@ -9,9 +9,9 @@ type Message<T extends FrameMessage["type"]> = Extract<FrameMessage, { type: T }
 const FIRST_HEIGHT = 448;
 
 /**
- * Shows Link's list of institutions in an element of the page. The overlay's dialog lies in that
- * element instead of the root; while it is closed it shows the list there, and once the user has
- * chosen it opens as a window. So the frame is never moved, and its session goes on.
+ * Shows Link's list of institutions in an element of the page. The overlay's dialog is a child of
+ * the element. The closed dialog shows the list in place; after the user's choice, the dialog opens
+ * as a window. The frame is never moved, so its session continues.
  */
 export const embedSearch = (
   element: Element,
@@ -24,14 +24,15 @@ export const embedSearch = (
   let isWindow = false;
   let isLinked = false;
 
-  // The page has hidden the window, which would leave the rest of the page inert, or removed it.
+  // The page has hidden or removed the window. A hidden window would leave the rest of the page
+  // inert.
   const sizes = new ResizeObserver(() => {
     if (!isWindow || dialog.offsetWidth) return;
     if (frame.isConnected) handler.exit({ force: true });
     else lost({ type: "lost" });
   });
 
-  // Tells the frame that it shows the list.
+  // Notifies the frame that it shows the list.
   Object.defineProperty(frame, "src", {
     set: (address: string) => frame.setAttribute("src", `${address}&embedded`),
   });
@@ -43,14 +44,14 @@ export const embedSearch = (
       dialog = frame.parentElement as HTMLDialogElement;
       const { onclose } = dialog;
       dialog.onclose = (event) => isWindow && onclose?.call(dialog, event);
-      // The frame has focus when its list becomes a window.
+      // The frame has the focus when its list becomes a window.
       dialog.focus = () => undefined;
       sizes.observe(dialog);
       const shadow = dialog.getRootNode() as ShadowRoot;
       if (!shadow.adoptedStyleSheets.includes(style)) shadow.adoptedStyleSheets.push(style);
       dialog.inert = false;
     },
-    // The frame is revealed once its size is known.
+    // The frame becomes visible when its size is known.
     reveal() {},
     // The list never takes the page's focus by itself.
     open() {},
@@ -67,8 +68,9 @@ export const embedSearch = (
       isWindow = dialog.inert = false;
       // The page is called back first, and may destroy the handler then.
       if (!isLinked) return queueMicrotask(() => frame.isConnected && handler.open());
-      // The token is used up: the closed dialog is hidden, as in the overlay's style. The frame's last click
-      // ends first: without its frame, Chromium never reports the end of the click to a test.
+      // The token is used up, so the overlay's style hides the closed dialog. The frame's last
+      // click must end first. Without the frame, Chromium never reports the end of the click to a
+      // test.
       style.disabled = true;
       setTimeout(() => frame.isConnected && handler.destroy(), 100);
     },
@@ -97,7 +99,10 @@ export const embedSearch = (
   start();
 };
 
-/** The style of the list, on top of the overlay's; the element keeps its height under a window. */
+/**
+ * The style of the list, which extends the overlay's style. The element keeps its height while a
+ * window is open.
+ */
 const listStyle = (height: number): string => `\
 :host{display:block!important;width:100%!important;height:${height}px!important}\
 dialog:not([open]){visibility:visible;position:relative;width:100%;height:100%;background:none}\
@@ -105,7 +110,7 @@ dialog:not([open]){visibility:visible;position:relative;width:100%;height:100%;b
 :not([open])>section{width:100%;max-width:420px}\
 @media(prefers-reduced-motion:no-preference){:host{transition:height .2s!important}}`;
 
-/** The file's one function: for `createEmbedded`, or for a script tag with a token. */
+/** The embedded search, for `createEmbedded` or for a script tag with a token. */
 export const embed = (element: Element, ...given: LinkParts | [service: Service]): void => {
   if (given.length === 1) connectTag(element as HTMLScriptElement, given[0]);
   else embedSearch(element, ...given);

@@ -1,7 +1,4 @@
-/**
- * The error codes of Link and of the API behind it. A server newer than these types may have
- * others.
- */
+/** The error codes of Link and of its API. A newer server may send other codes. */
 export type ErrorCode =
   | "PLANNED_MAINTENANCE"
   | "SERVICE_UNAVAILABLE"

@@ -6,7 +6,7 @@ import type { ErrorType, ExitStatus, MfaType, ViewName } from "./types.ts";
  */
 type EveryEvent = { link_session_id: string; timestamp: string; request_id: string };
 
-/** The additional fields of events; each event has some of them. */
+/** The event-specific fields. Each event has some of these fields. */
 type EventFields = {
   error_code: ErrorCode;
   error_message: string;
@@ -22,7 +22,7 @@ type EventFields = {
 type ErrorField = "error_code" | "error_message" | "error_type";
 type InstitutionField = "institution_id" | "institution_name";
 
-/** The metadata of one event: required fields, and optional ones. */
+/** The metadata of an event: required and optional fields. */
 type Metadata<Always extends keyof EventFields, Maybe extends keyof EventFields> = EveryEvent & {
   [F in Always]: EventFields[F];
 } & {
@@ -32,8 +32,8 @@ type Metadata<Always extends keyof EventFields, Maybe extends keyof EventFields>
 };
 
 /**
- * Stands for the names that a newer server may send, and is comparable to no other name: with
- * `string` in its place, testing the name would not narrow the metadata.
+ * Stands for the names of a newer server. With `string` instead, a comparison with a known name
+ * would not narrow the metadata.
  */
 type NewerEventName = `(a newer event) ${string}`;
 
@@ -54,10 +54,10 @@ type MetadataOf = {
   [name: NewerEventName]: Metadata<never, keyof EventFields>;
 };
 
-/** The events `onEvent` delivers; others may be added. */
+/** The events that `onEvent` delivers. Newer servers may add events. */
 export type EventName = Exclude<keyof MetadataOf, NewerEventName> | (string & {});
 
-/** The metadata that `onEvent` gets: of any event, or of the one named. */
+/** The metadata of any event, or of the named event. */
 export type EventMetadata<Name extends keyof MetadataOf = keyof MetadataOf> = MetadataOf[Name];
 
 /** The arguments of `onEvent`: with `name` tested, `metadata` is that event's. */
@@ -65,11 +65,15 @@ export type LinkEvent = {
   [Name in keyof MetadataOf]: [name: Name, metadata: MetadataOf[Name]];
 }[keyof MetadataOf];
 
-/** A callback that takes the name only; two signatures, so that neither is used for inference. */
+/**
+ * A callback for the name only. Two signatures prevent TypeScript from inferring types from either.
+ */
 type NameCallback = {
   (name: LinkEvent[0], ...metadata: unknown[]): void;
   <Name extends LinkEvent[0]>(name: Name, ...metadata: unknown[]): void;
 };
 
-/** A callback for each event, at once and in order; names and metadata may be added. */
+/**
+ * A callback for each event, immediately and in order. Newer servers may add names and metadata.
+ */
 export type OnEvent = ((...event: LinkEvent) => void) | NameCallback;

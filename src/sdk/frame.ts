@@ -1,6 +1,6 @@
 /**
- * Returns the address of Link's document, with the public settings that determine its first list.
- * With a token it does not name the client: there is no list then before the session starts. Avoids
+ * Returns the address of Link's document with the public settings for its first list. With a token,
+ * the address does not name the client, since the list appears after the session's start. Avoids
  * JSON, whose methods some pages replace.
  */
 export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: object): string => {
@@ -14,13 +14,13 @@ export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: objec
   return `${linkOrigin}/link.html?${query}`;
 };
 
-/** Creates Link's frame, not yet in the page, and without its address. */
+/** Creates Link's frame without an address, outside of the page. */
 export const createFrame = (): HTMLIFrameElement =>
   Object.assign(document.createElement("iframe"), {
     sandbox:
       "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
     referrerPolicy: "no-referrer",
     name: "service-link",
-    // The title in any language, until Link sends its own.
+    // A language-neutral title, until Link sends a translated title.
     title: "Link",
   });

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { HapticMessage } from "../../protocol/link/messages.ts";
 import { type LinkMessage, parseMessage } from "./app-message.ts";
 
-// `link/app-address.test.ts` has the property that every message of Link is parsed whole.
+// `link/app-address.test.ts` tests that every message of Link is parsed completely.
 
 test.each<[string, unknown]>([
   ["the address of a site", "https://bank.example/?public_token=public-sandbox-1"],

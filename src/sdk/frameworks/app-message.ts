@@ -6,20 +6,20 @@ type EventMessage<Event extends LinkEvent = LinkEvent> = Event extends unknown
   ? { kind: "event"; name: Event[0]; metadata: Event[1] }
   : never;
 
-/** A message of Link to the app that shows it in a WebView, with the arguments of a callback. */
+/** A message of Link to the app with the WebView. Contains the arguments of a callback. */
 export type LinkMessage =
   | { kind: "connected"; publicToken: string; metadata: SuccessMetadata }
   | { kind: "exit"; error: LinkError | null; metadata: ExitMetadata }
   | EventMessage
-  /** Asks the app for haptic feedback; only bridges get it. */
+  /** Requests haptic feedback from the app. Only bridges receive this message. */
   | { kind: "haptic"; feedback: "selection" | "success" | "error" };
 
 type Fields = Record<string, unknown>;
 
 /**
- * Parses a message of Link: the address of a navigation, or what a bridge got, as an object or as
- * JSON. Returns null for anything else, such as the address of a site, and never throws. `scheme`
- * is that of the server's brand, such as `acmelink`.
+ * Parses a message of Link: the address of a navigation, or a bridge's message as object or JSON.
+ * Returns null for anything else, such as a site's address; never throws. `scheme` is the scheme of
+ * the server's brand, such as `acmelink`.
  */
 export const parseMessage = (message: unknown, scheme = "servicelink"): LinkMessage | null => {
   try {
@@ -46,14 +46,14 @@ function fromBridge({ type, metadata, ...fields }: Fields): LinkMessage | null {
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** Returns the message of an address in the shape in which bridges get it. */
+/** Converts the message in an address to a bridge's message. */
 function fromAddress(address: string): Fields {
   const [host = "", query = ""] = address.split("?");
   // Some platforms add a slash to an address without a path.
   const type = host.replace("/", "");
   const pairs = query.split("&").map((pair) => pair.split("=").map(decodeURIComponent));
   const fields = new Map(pairs.map(([key = "", value = ""]) => [key, value]));
-  /** Returns fields, null where they are empty. */
+  /** Returns the fields; empty fields become null. */
   const pick = <Name extends string>(...names: Name[]) =>
     Object.fromEntries(names.map((name) => [name, fields.get(name) || null])) as Record<
       Name,

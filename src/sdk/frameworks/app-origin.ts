@@ -1,6 +1,6 @@
 /**
- * Returns whether an origin is spelled as WebViews spell it in addresses: without a path, capitals
- * and a default port. Avoids `URL`, since React Native's differs from a browser's.
+ * Whether an origin has the spelling of WebViews: without a path, capitals and a default port.
+ * Avoids `URL`, since React Native's `URL` differs from a browser's.
  */
 export const isAppOrigin = (origin: unknown): boolean =>
   typeof origin === "string" &&

@@ -1,10 +1,10 @@
-// Prints two Svelte components that use the package, with Svelte for a browser, as one script. A
-// program of its own, since tests of views run in a realm of theirs, which the bundler refuses.
+// Bundles two Svelte components that use the package, and Svelte for browsers, into one script on
+// stdout. The bundler refuses the realm of view tests, so this file is a separate program.
 import { join } from "node:path";
 import { compile } from "svelte/compiler";
 import { build } from "vite";
 
-/** A component as an application has it, with state that the test changes. */
+/** An application's component, with state that the test changes. */
 const COMPONENT = `<script>
 import { useServiceLink } from "./svelte.ts";
 let { initial, control } = $props();

@@ -3,7 +3,7 @@ import type { GetToken, LinkOptions, LinkState } from "./link-options.ts";
 
 type Callback = (...details: unknown[]) => void;
 
-/** The names of Link's options in a component that has others, too. */
+/** Link's options in a component that has further options. */
 export const OPTION_NAMES: readonly string[] = [
   "token",
   "getToken",
@@ -27,7 +27,7 @@ export const OPTION_NAMES: readonly string[] = [
 /** The state before the component is in a page, as on a server. */
 export const NOT_READY: LinkState = { ready: false, error: null };
 
-/** A component's Link, between mount and unmount; both may happen repeatedly. */
+/** The Link of a component, which may be mounted and unmounted repeatedly. */
 export type Controller = {
   /** The state of the last `onChange`. */
   readonly state: LinkState;
@@ -35,16 +35,15 @@ export type Controller = {
   update(options: LinkOptions): void;
   /** Unmounts: removes Link, open or not, without any callback. */
   stop(): void;
-  /** Shows Link; if its token has not come yet, as soon as it has. */
+  /** Shows Link; without a token, waits for the token. */
   open(): void;
   /** Exits Link, as the handler's `exit`. */
   exit(options?: Parameters<Handler["exit"]>[0]): void;
 };
 
 /**
- * Creates the controller of a component's Link. It makes handlers by `create` and destroys them as the
- * options change; while Link is open, a change waits until it is closed. `caller` begins the messages of
- * errors.
+ * Creates the controller of a component's Link. Creates and destroys handlers when the options
+ * change. A change during an open Link waits until Link closes. Error messages begin with `caller`.
  */
 export const createController = (
   caller: string,
@@ -54,16 +53,16 @@ export const createController = (
   // Undefined while the component is not mounted.
   let options: LinkOptions | undefined;
   let handler: Handler | undefined;
-  // The settings that the handler was made from, or that were refused.
+  // The settings of the current handler, or the settings that were refused.
   let currentSettings: string | undefined;
   let handlerToken: string | undefined;
-  // A token that `getToken` returned, until it has been used.
+  // An unused token from `getToken`.
   let fetchedToken: string | undefined;
-  // The token of a Link that has ended: with `getToken` the next one gets another.
+  // The used token of an ended Link. With `getToken`, the next Link gets a new token.
   let usedToken: string | undefined;
   // Whether `open` was called before the token came.
   let isWanted = false;
-  // The fetch of a token that is in progress.
+  // The pending fetch of a token.
   let pending: object | undefined;
   let state = NOT_READY;
 
@@ -85,7 +84,7 @@ export const createController = (
     if (!options) return;
     const { getToken, token: ownToken, ...settings } = options;
     const token = fetchedToken ?? (ownToken === usedToken ? undefined : (ownToken ?? undefined));
-    // Computed in any case, so that frameworks that track reads see each field read.
+    // Always computed, so that frameworks that track reads see a read of each field.
     const newSettings = JSON.stringify([settings, token, !!getToken]);
     if (handler?.isOpen || newSettings === currentSettings) return;
     drop();
@@ -108,7 +107,7 @@ export const createController = (
     handler = currentSettings = undefined;
   };
 
-  /** Returns a callback that calls the one of the latest options. */
+  /** Returns a callback that calls the same callback in the latest options. */
   const latest =
     (name: "onLoad" | "onEvent" | "onExit" | "onSuccess"): Callback =>
     (...details) =>
@@ -135,7 +134,7 @@ export const createController = (
     onSuccess: ending(latest("onSuccess")),
   };
 
-  /** Replaces callbacks by ours; `create` refuses values that are not functions, or missing. */
+  /** Wraps callbacks. `create` refuses missing callbacks, and values that are not functions. */
   const wrap = (settings: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(callbacks).map(([name, callback]) => {
@@ -158,7 +157,7 @@ export const createController = (
     new Promise<unknown>((resolve) => resolve(getToken())).then(
       (token) =>
         take(() => {
-          // The check of the token refuses others.
+          // The check of the token refuses other types.
           fetchedToken = String(token);
           isWanted = true;
           currentSettings = undefined;
@@ -202,7 +201,7 @@ export const createController = (
   };
 };
 
-/** Throws if a token does not open Link, or belongs to another environment than `env`. */
+/** Throws if a token cannot open Link, or belongs to an environment other than `env`. */
 const checkToken = (caller: string, token: string, env: string | undefined): void => {
   const [, kind, environment] = /^(\w+)-(\w+)-/.exec(token) ?? [];
   if (kind !== "link" && kind !== "public")

@@ -9,7 +9,9 @@ import {
   openPage,
 } from "./link-frame.fixture.ts";
 
-/** Puts HTML into the page, and runs the work that its elements have scheduled; removed after the test. */
+/**
+ * Adds HTML to the page until the end of the test, and runs the work that its elements scheduled.
+ */
 const show = async (html: string) => {
   const page = openPage();
   const container = document.body.appendChild(document.createElement("div"));

@@ -17,18 +17,18 @@ export type ServiceLinkEventMap = {
   error: CustomEvent<Error>;
 };
 
-/** The options that are properties of the element; callbacks are its events. */
+/** The options as properties of the element. Callbacks are events of the element. */
 type Properties = Partial<
   Pick<LinkOptions, Exclude<keyof LinkOptions, `on${string}` | "isWebview">>
 >;
 
 /**
- * The element `<service-link>`: a click on anything in it opens Link. Options with a text or a list
- * are attributes in kebab case, such as `token`, `client-name` and `product="auth transactions"`;
- * all of them are properties, too.
+ * The element `<service-link>`. A click inside the element opens Link. Text and list options are
+ * attributes in kebab case, such as `token`, `client-name` and `product="auth transactions"`. All
+ * options are also properties.
  */
 export interface ServiceLinkElement extends HTMLElement, Properties {
-  /** Whether `open` shows Link: at once, or as soon as `getToken` has returned a token. */
+  /** Whether `open` shows Link: at once, or after `getToken` returns a token. */
   readonly ready: boolean;
   /** The reason why Link cannot be opened, or null. */
   readonly error: Error | null;
@@ -59,15 +59,15 @@ declare global {
 
 const NAMES = [...OPTION_NAMES.filter((name) => !name.startsWith("on")), "key"];
 
-/** The options that are lists, and are separated by spaces or commas in attributes. */
+/** List options, whose attributes are separated by spaces or commas. */
 const LISTS = ["product", "countryCodes"];
 
 const toAttribute = (name: string) =>
   name.replace(/[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
-/** Registers the element, once; without a page, as on a server, it does nothing. */
+/** Registers the element once. Does nothing without a page, for example on a server. */
 const register = () => {
-  // Another copy of the package may have defined the element first.
+  // Another copy of the package may have defined the element.
   if (typeof customElements === "undefined" || customElements.get("service-link")) return;
   customElements.define(
     "service-link",
@@ -143,7 +143,7 @@ const register = () => {
         this.#schedule();
       }
 
-      /** Applies all changes of a task together; an element that only moves stays unchanged. */
+      /** Applies all changes of a task together. An element that only moves stays unchanged. */
       #schedule() {
         if (this.#isWaiting) return;
         this.#isWaiting = true;

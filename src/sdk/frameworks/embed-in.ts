@@ -1,7 +1,7 @@
 import type { Config, Handler } from "../config-type.ts";
 import { createEmbedded } from "../module.ts";
 
-/** Returns the `create` of a controller whose Link is the list of institutions in an element. */
+/** Returns a `create` function for a controller whose Link is a list inside an element. */
 export const embedIn =
   (element: () => Element | null) =>
   (config: Config): Handler => {
@@ -12,7 +12,7 @@ export const embedIn =
       open() {},
       exit,
       destroy,
-      // A list applies changed options at once; a window only after it is closed.
+      // A list applies changed options at once, an open window after it closes.
       get isOpen() {
         return !!parent.querySelector("[data-service-link]");
       },

@@ -3,7 +3,7 @@ import { onTestFinished, vi } from "vitest";
 /** The origin of Link in these tests; nothing is loaded from there. */
 export const ORIGIN = "https://link.example";
 
-/** A link token of the sandbox, by its last character. */
+/** A sandbox link token that ends with `last`. */
 export const linkToken = (last: number | string = 1): string =>
   `link-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7${last}`;
 
@@ -19,7 +19,7 @@ export const framesInPage = (): Element[] =>
 /** Whether a Link is open in the page. */
 export const isLinkOpen = (): boolean => document.querySelector("[data-service-link]") !== null;
 
-/** A page of the test that is idle when the test says so, and whose messages arrive at once. */
+/** A page that the test makes idle, with immediate delivery of messages. */
 export const openPage = () => {
   const idle: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (callback: () => void) => idle.push(callback));
@@ -44,7 +44,7 @@ export const openPage = () => {
   };
 };
 
-/** Link's frame, played by the test: it says hello, and has the config that the page responds. */
+/** Plays Link's frame: sends hello, and receives the page's config. */
 export const meetFrame = (frame = framesInPage()[0]) => {
   if (!frame) throw new Error("there is no frame in the page");
   const replies: [{ config: Record<string, unknown> }, string, [SynchronousPort]][] = [];

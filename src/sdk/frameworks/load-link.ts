@@ -4,7 +4,7 @@ import type { Service } from "../config-type.ts";
 export type LoadLinkOptions = {
   /** The origin that serves Link, like `https://link.example.com`. */
   origin: string;
-  /** The script's path on it; default `/link.js`. */
+  /** The path of the script on the server; default `/link.js`. */
   path?: string | undefined;
   /** The script's digest, `sha384-…`, for a path with a version. */
   integrity?: string | undefined;
@@ -12,16 +12,16 @@ export type LoadLinkOptions = {
   nonce?: string | undefined;
 };
 
-/** The time after which a script that does not load counts as failed. */
+/** The timeout of the script's load, in ms. */
 const TIMEOUT_MS = 15_000;
 
-/** The loads of this page, by address; one that failed is forgotten. */
+/** The loads of this page by address. A failed load is removed. */
 const loads = new Map<string, Promise<Service>>();
 
 /**
- * Loads the page script of Link once, however often it is called, and returns the `Service` that it
- * defines. A script tag that is in the page already is used. After a failure the next call tries
- * again. Rejects with a sentence if the script cannot be loaded, or without a page, as on a server.
+ * Loads Link's page script once, and returns its `Service`. An existing script tag is used. After a
+ * failure, the next call tries again. Rejects with a readable error if the script cannot be loaded,
+ * and without a page, for example on a server.
  */
 export function loadLink({ origin, path = "/link.js", ...attributes }: LoadLinkOptions) {
   const known = loads.get(origin + path);

@@ -5,7 +5,7 @@ import { type NativeLinkOptions, useServiceLink } from "./react-native.ts";
 
 type Hook = ReturnType<typeof useServiceLink>;
 
-/** A component with the hook, which hands its result out at each render. */
+/** A component that records the hook's result of each render. */
 const Probe = ({ options, use }: { options: NativeLinkOptions; use: (link: Hook) => void }) => {
   const link = useServiceLink(options);
   use(link);

@@ -1,5 +1,5 @@
-// The parts of React Native and of its WebView that `react-native.ts` uses, so that a checkout needs
-// neither. `packages/e2e/react-native.spec.ts` compiles the entry with their own types.
+// The parts of React Native and its WebView that `react-native.ts` uses, so that a checkout needs
+// neither package. `packages/e2e/react-native.spec.ts` compiles the entry with the original types.
 
 declare module "react-native" {
   import type { ComponentType, ReactNode } from "react";
