@@ -10,11 +10,12 @@ declare global {
 }
 
 const script = document.currentScript as HTMLScriptElement | null;
-// Markup such as `<img name="currentScript">` takes that name (DOM clobbering); it has no `text`.
+// Markup such as `<img name="currentScript">` can replace `document.currentScript` (DOM
+// clobbering), but has no `text`.
 const { src, dataset } = Object(script?.text != null && script);
 const { origin } = new URL(src, location.href);
 
-/** Calls the function of the file with the embedded search, which lies next to this one. */
+/** Calls the function of the embedded search, whose file is next to this script's file. */
 const embed: typeof embedFunction = (...given) => {
   const address = new URL("embedded.js", src) as unknown as string;
   import(/* @vite-ignore */ address).then((file) => file.embed(...given));
@@ -29,7 +30,7 @@ const service: Service = {
   },
 };
 
-// A second script, of any version, leaves the first one's global as it is.
+// A second script, of any version, keeps the first script's global.
 window.Service ??= service;
 
 if (dataset?.token != null) embed(script as HTMLScriptElement, service);

@@ -1,26 +1,31 @@
-// The page of hosted Link, at `/hosted`. The secret after the `#` of its address names the link token. No
-// server receives it in an address; a program that opens addresses in mails uses nothing up, since Link
-// starts by the button.
+// The page of hosted Link, at `/hosted`. The secret after the `#` of its address identifies the
+// link token. Browsers never send the fragment to a server. A program that opens addresses in mails
+// does not use up the secret, since the button starts Link.
 import type { OpenHostedLinkResponse } from "../protocol/link/hosted-link.ts";
 import { create } from "./index.ts";
 
-/** The secret while the user is at their institution's site, in the same window. */
+/**
+ * The storage key of the secret, for users who visit their institution's site in the same window.
+ */
 const SECRET_KEY = "service-link-hosted";
 
 const root = document.documentElement;
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
-/** Whether the user comes back from their institution; a program that counts clicks may add a query of its own. */
+/**
+ * Whether the user returns from their institution. A click tracker may add another query to the
+ * address.
+ */
 const isBack = new URLSearchParams(location.search).has("oauth_state_id");
 
 const secret = location.hash.slice(1) || (sessionStorage.getItem(SECRET_KEY) ?? "");
 
-/** Shows one of the page's states: `loading`, `ready`, `done`, `expired`, `over` or `offline`. */
+/** Shows a state of the page: `loading`, `ready`, `done`, `expired`, `over` or `offline`. */
 const show = (state: string): void => {
   root.dataset.state = state;
 };
 
-/** Sends the secret to one of the page's calls; null if the server cannot be reached. */
+/** Sends the secret to a call of the page; null if the server is unreachable. */
 const post = (call: "open" | "reconfirm"): Promise<Response | null> =>
   fetch(`/bridge/hosted/${call}`, {
     method: "POST",
@@ -53,7 +58,10 @@ async function reconfirm(): Promise<void> {
   await open();
 }
 
-/** Shows the client's accent, and its name and logo instead of our mark if it has a look of its own. */
+/**
+ * Shows the client's accent. A client with its own look also has its name and logo instead of our
+ * mark.
+ */
 function dress({ logo, accents, client_name }: OpenHostedLinkResponse): void {
   document.title = client_name;
   if (accents) {
@@ -82,7 +90,7 @@ function say(page: OpenHostedLinkResponse, { title, text }: { title: string; tex
   if (uri !== null) back.href = uri;
 }
 
-/** Names a bank and its accounts below the text; without a bank the element is hidden. */
+/** Shows a bank and its accounts below the text. Without a bank, the element is hidden. */
 function nameBank(bank: string, accounts: string[] = [], dates = ""): void {
   find("connection").hidden = !bank;
   find("bank").textContent = bank;
@@ -99,9 +107,10 @@ const formatTime = ({ expires_at, language }: OpenHostedLinkResponse): string =>
   new Date(expires_at).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
 
 /**
- * Returns the function that opens Link; each press after an exit goes on where the user was. An exit leads back to the
- * application like a connection does, since an app that waits for its user has to learn of both; nothing is added to
- * its address, as the outcome comes from the server. The way back to this page stays in the browser's history.
+ * Returns the function that opens Link. After an exit, the next press continues the session. An
+ * exit also returns to the application, since a waiting app must learn of exits and connections.
+ * The return address gets no parameters, as the server reports the outcome. The browser's history
+ * still leads to this page.
  */
 function prepare(page: OpenHostedLinkResponse, token: string): () => void {
   let handler: ReturnType<typeof create> | undefined;

@@ -6,7 +6,7 @@ import { createOverlay, type Overlay } from "./overlay.ts";
 import type { ExitMetadata, LinkError } from "./types.ts";
 import { cspFailure, unreachable } from "./unreachable.ts";
 
-/** The frame's messages match the config's types, which the compiler cannot know. */
+/** The frame's messages match the config's types, but the compiler cannot infer that. */
 type UntypedConfig = { onEvent?: (...event: unknown[]) => void };
 type MessageHandlers = {
   [T in Exclude<MessageFromFrame["type"], "pong" | "size" | "expand">]: (
@@ -15,8 +15,8 @@ type MessageHandlers = {
 };
 
 /**
- * The event that notifies all handlers of the page, of any script, that one of them has created a frame ahead
- * of its opening.
+ * The event with which any script's handler notifies all handlers of the page that it has created a
+ * frame before its opening.
  */
 const FRAME_CREATED = "service-link";
 
@@ -39,7 +39,7 @@ type ExitDetails = { error: LinkError | null; metadata?: ExitMetadata };
  */
 type Stage = "loading" | "ready" | ExitDetails | "over" | "destroyed" | undefined;
 
-/** The parts of a handler that the embedded search changes before it starts the frame. */
+/** The parts of a handler that the embedded search replaces before the frame starts. */
 export type LinkParts = [
   frame: HTMLIFrameElement,
   overlay: Overlay,
@@ -50,12 +50,12 @@ export type LinkParts = [
 ];
 
 /**
- * Prepares Link: it loads out of sight when the page is idle, so that `open` shows it at once.
- * Throws one TypeError that names every missing or wrongly typed field of the config. With `embed`
- * it is open at once, and loads when that has changed its parts.
+ * Prepares Link, which loads invisibly when the page is idle, so that `open` shows Link at once.
+ * Throws one TypeError with the name of every missing or mistyped field. With `embed`, Link is open
+ * from the start, and loads after `embed` has replaced its parts.
  */
 export const create = (config: Config, embed?: (...parts: LinkParts) => void): Handler => {
-  // Own fields only, since the page may have extended Object.prototype.
+  // Only own fields count, since the page may have extended Object.prototype.
   const ownConfig: Config = Object.assign(Object.create(null), config);
   checkConfig(ownConfig);
   const { origin: linkOrigin } = ownConfig;
@@ -65,11 +65,11 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
   let channel: Channel | undefined;
   let isOpen = !!embed;
   let pulse: ReturnType<typeof setInterval>;
-  // The number of frames that other handlers have created since this one created its own.
+  // The number of frames that other handlers created after this handler's frame.
   let newerFrames = 0;
   // The ids of the last event of this opening; undefined before the first opening.
   let lastMetadata: Partial<ExitMetadata> | undefined;
-  // Waits for the frame to be ready, or for its response to a forced exit.
+  // The timer for the frame's readiness, and for its response to a forced exit.
   let timer: ReturnType<typeof setTimeout> | number | undefined;
   let stage: Stage;
   // The number of pings since the open frame's last message.
@@ -80,7 +80,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     stop();
     channel = connect(frame, linkOrigin, settings, (message) => {
       silence = 0;
-      // A pong has no handler: its arrival has reset the silence.
+      // A pong has no handler: its arrival already resets the timer.
       (messageHandlers as Record<string, (message: MessageFromFrame) => void>)[message.type]?.(
         message,
       );
@@ -90,15 +90,17 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
       if (silence++ > 2) reportLoss();
       channel?.send({ type: "ping" });
     }, 5000);
-    // Set again, as the page may have navigated it; set before the frame is in the page, it adds no
-    // history entry.
+    // The address is set again, as the page may have navigated the frame. Setting it outside of the
+    // page adds no history entry.
     frame.src = frameUrl(linkOrigin, self.origin, settings);
     overlay.mount();
     stage = "loading";
     wait();
   };
 
-  /** Gives up the frame after a second for the given reason, or after 15 without an answer. */
+  /**
+   * Gives up the frame after a second for the given reason, or after 15 seconds without a response.
+   */
   const wait = (reason?: ExitDetails) => {
     clearTimeout(timer);
     timer = setTimeout(
@@ -108,7 +110,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     );
   };
 
-  /** Opens Link in the frame as soon as it listens, without waiting for the rest. */
+  /** Opens Link in a listening frame, before the frame is ready. */
   const sendOpen = () => {
     if (isOpen && channel?.send({ type: "open" })) overlay.focus();
   };
@@ -128,7 +130,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     if (!isOpen) return;
     isOpen = false;
     overlay.close();
-    // A frame that is not ready yet continues to load, and may still fail.
+    // A frame that is not ready continues to load, and may still fail.
     if (stage === "ready") clearTimeout(timer);
     call(callback);
   };
@@ -137,7 +139,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
   const reportLoss = () => fail(unreachable(linkOrigin, "is gone from the page"), true);
 
   /**
-   * Gives up the frame. An open window tells the user, if it is still in the page; the next open()
+   * Gives up the frame. An open window that is still in the page informs the user. The next open()
    * starts a new frame.
    */
   const fail = (details: ExitDetails, isGone = !frame.isConnected) => {
@@ -158,7 +160,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     exit(details);
   };
 
-  /** Drops a frame that was created ahead and never opened, once there are three newer ones. */
+  /** Drops an unopened early frame when there are three newer frames. */
   const dropStaleFrame = () => {
     if (!lastMetadata && ++newerFrames > 2) teardown();
   };
@@ -167,7 +169,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     stage = "over";
     removeEventListener(FRAME_CREATED, dropStaleFrame);
     clearTimeout(timer);
-    // This clears an interval, too.
+    // `clearTimeout` also clears an interval.
     clearTimeout(pulse);
     channel?.close();
   };
@@ -194,7 +196,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     },
     lost: reportLoss,
     silent() {
-      // The frame's message may still be on the way.
+      // The frame's message may still arrive.
       const reason = "is down, or a page around Link is not registered";
       wait(unreachable(linkOrigin, reason));
     },

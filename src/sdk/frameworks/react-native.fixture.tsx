@@ -12,7 +12,8 @@ import { createRoot } from "react-dom/client";
 import { onTestFinished, vi } from "vitest";
 import { linkToken, ORIGIN } from "./link-frame.fixture.ts";
 
-// Stands in for `react-native` and `react-native-webview` in tests, by an alias in vitest.config.ts.
+// Replaces `react-native` and `react-native-webview` in tests, through an alias in
+// vitest.config.ts.
 
 type WebviewProps = {
   ref?: Ref<unknown>;
@@ -26,7 +27,7 @@ type WebviewProps = {
   onRenderProcessGone?: () => void;
 };
 
-/** One WebView of the app, from its mount to its unmount. */
+/** A WebView of the app, from mount to unmount. */
 type Native = { props: WebviewProps; injected: string[]; number: number };
 
 const app = {
@@ -74,7 +75,7 @@ export const WebView = (props: WebviewProps) => {
     injectJavaScript: (script: string) => void native.injected.push(script),
   }));
   useEffect(() => {
-    // StrictMode mounts it twice.
+    // StrictMode mounts the component twice.
     native.number ||= ++app.created;
     app.webviews.add(native);
     return () => void app.webviews.delete(native);
@@ -89,7 +90,7 @@ const webview = (): Native => {
   return only;
 };
 
-/** Messages of Link, as its page posts them. */
+/** Messages of Link in the form that its page posts. */
 export const EVENT = {
   type: "event",
   event_name: "OPEN",
@@ -108,8 +109,8 @@ export const EXIT = {
 };
 
 /**
- * The app's side of the bridge and of the system. A navigation is decided as
- * `react-native-webview` does it: an address outside the whitelist is opened by the system.
+ * The app's side of the bridge and of the system. Navigations follow the rules of
+ * `react-native-webview`: the system opens an address outside the whitelist.
  */
 export const nativeApp = {
   count: () => app.webviews.size,
@@ -131,7 +132,7 @@ export const nativeApp = {
     app.opened.push(url);
     return false;
   },
-  /** A poster of messages that is bound to the present WebView, even after it is removed. */
+  /** Returns a function that posts messages to the current WebView, even after its removal. */
   bridge: () => {
     const { props } = webview();
     return (message: object, url = `${ORIGIN}/link.html`) =>
@@ -156,7 +157,7 @@ export const nativeApp = {
   listeners: () => app.back.length + app.urlListeners.size,
 };
 
-/** Mounts a component in StrictMode, which mounts each twice, in an app of its own. */
+/** Mounts a component in a separate app under StrictMode, which mounts twice. */
 export const mountInApp = async (first: ReactNode) => {
   app.opened.length = 0;
   app.created = 0;
@@ -174,5 +175,5 @@ export const mountInApp = async (first: ReactNode) => {
   return { render, unmount, errors: () => errors.mock.calls.map(([error]) => String(error)) };
 };
 
-/** Options of a Link whose token is there. */
+/** Options of a Link with a token. */
 export const NATIVE_OPTIONS = { origin: ORIGIN, token: linkToken(), onSuccess: () => undefined };

@@ -185,7 +185,7 @@ test("a WebView whose process the system ended, or that left Link's page, is dra
   expect(nativeApp.created()).toBe(2);
   await lost(EXIT);
   await nativeApp.post(EVENT);
-  // Android shows an error page for a message that the app was too slow to cancel.
+  // Android shows an error page if the app cancels a message's navigation too late.
   await nativeApp.fail("servicelink://event?event_name=OPEN", "net::ERR_UNKNOWN_URL_SCHEME");
   expect(nativeApp.created()).toBe(3);
   expect(onExit).not.toHaveBeenCalled();

@@ -9,7 +9,7 @@ import { createHandler, type Opening } from "./webview-handler.ts";
 
 export type { GetToken, LinkOptions, LinkState } from "./link-options.ts";
 
-/** The options of a Link in an app: those of `create`, and the app's own. */
+/** The options of a Link in an app: the options of `create`, and options for the app. */
 export type NativeLinkOptions = LinkOptions &
   AppOptions & {
     /** The origin that serves Link, like `https://link.example.com`. */
@@ -18,17 +18,18 @@ export type NativeLinkOptions = LinkOptions &
 
 /** The result of `useServiceLink`. `open` and `exit` are the same functions in each render. */
 export type ServiceLinkHook = LinkState & {
-  /** Shows Link; if its token has not come yet, as soon as it has. */
+  /** Shows Link; without a token, waits for the token. */
   open: () => void;
-  /** Closes Link at once, and calls `onExit`: an app cannot ask the user inside a WebView. */
+  /** Closes Link at once, and calls `onExit`. An app cannot ask the user inside a WebView. */
   exit: () => void;
-  /** Link as a modal while it is open, or null; render it anywhere in the component. */
+  /** Link as a modal while open, otherwise null. Render it anywhere in the component. */
   modal: ReactElement | null;
 };
 
 /**
- * Prepares Link while the component is mounted, and removes it afterwards. Callbacks are those of
- * the last render. Other options are compared by value: if one changes, the next opening has it.
+ * Prepares Link while the component is mounted, and removes it afterwards. The callbacks of the
+ * last render are called. Other options are compared by value, and a change applies to the next
+ * opening.
  */
 export function useServiceLink(options: NativeLinkOptions): ServiceLinkHook {
   const { opening, ...hook } = useNativeLink(options);
@@ -42,8 +43,8 @@ export type ServiceLinkProps = NativeLinkOptions & {
 };
 
 /**
- * Link as a view that fills its parent, for a screen of your own: it opens when it is mounted, as
- * soon as there is a token, and an unmount removes it.
+ * Link as a view that fills its parent, for your own screen. The view opens Link after its mount,
+ * as soon as there is a token, and closes Link at its unmount.
  */
 export function ServiceLink({ onError, ...options }: ServiceLinkProps): ReactElement | null {
   const { opening, open, error } = useNativeLink(options as NativeLinkOptions);
@@ -106,14 +107,15 @@ const LinkView = ({ opening, isModal }: { opening: Opening; isModal: boolean }) 
     key: number,
     ref: webview,
     source: { uri: link.url },
-    // The WebView opens addresses outside this list in the system's browser, messages among them.
+    // The WebView would open addresses outside this list, including messages, in the system's
+    // browser.
     originWhitelist: ["*"],
     setSupportMultipleWindows: false,
     startInLoadingState: true,
     onShouldStartLoadWithRequest: ({ url }) => link.navigate(url),
     onMessage: ({ nativeEvent: { data, url } }) => link.receive(data, url),
     onError: ({ nativeEvent: { url, description } }) => {
-      // Android loads a message's address if the app has not cancelled it within 250 ms.
+      // Android loads a message's address unless the app cancels it within 250 ms.
       if (/^https?:/.test(url)) link.end(`did not load: ${description}`);
       else restart();
     },

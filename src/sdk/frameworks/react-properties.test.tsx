@@ -65,7 +65,7 @@ const follow = (model: Model, step: Step): void => {
   }
 };
 
-/** The hook in a component that is mounted and unmounted by steps. */
+/** Mounts and unmounts a component with the hook in steps. */
 const play = (page: ReturnType<typeof openPage>) => {
   const ends: number[] = [];
   let root: ReturnType<typeof createRoot> | undefined;

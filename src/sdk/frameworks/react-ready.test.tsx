@@ -6,7 +6,7 @@ import { mountHook, options } from "./react-hook.fixture.tsx";
 
 type Mounted = Awaited<ReturnType<typeof mountHook>>;
 
-/** The states of all renders in order, each as long as it lasted. */
+/** The distinct states of all renders, in order. */
 const statesOf = ({ results }: Mounted) =>
   results
     .map(({ ready, error }) => `${ready} ${error?.message ?? null}`)

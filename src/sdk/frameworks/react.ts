@@ -23,29 +23,29 @@ export type {
 
 /** The result of `useServiceLink`. `open` and `exit` are the same functions in each render. */
 export type ServiceLinkHook = LinkState & {
-  /** Shows Link; if its token has not come yet, as soon as it has. */
+  /** Shows Link; without a token, waits for the token. */
   open: () => void;
   /** Exits Link, which may ask the user first unless `force` is true. */
   exit: Handler["exit"];
 };
 
 /**
- * Prepares Link while the component is mounted, and removes it afterwards. Callbacks are those of
- * the last render. Other options are compared by value: if one changes, Link loads again, once it
- * is closed.
+ * Prepares Link while the component is mounted, and removes it afterwards. The callbacks of the
+ * last render are called. Other options are compared by value. After a change, Link loads again
+ * when it is closed.
  */
 export function useServiceLink(options: LinkOptions): ServiceLinkHook {
   const { controller, ...state } = useController(options, create);
   return { ...state, open: controller.open, exit: controller.exit };
 }
 
-/** The props of `ServiceLink`: options of Link, and those of its button. */
+/** The props of `ServiceLink`: Link's options, and the button's attributes. */
 export type ServiceLinkProps = ButtonOptions &
   Omit<ComponentPropsWithoutRef<"button">, keyof LinkOptions>;
 
 /**
- * A button that opens Link, disabled until Link is ready. A `key` of React is not the public_key of
- * the options: without tokens, use the hook.
+ * A button that opens Link, disabled until Link is ready. React's `key` is not the option `key`,
+ * the public_key: without tokens, use the hook.
  */
 export function ServiceLink(props: ServiceLinkProps): ReactElement {
   const [options, button] = split(props);
@@ -62,13 +62,13 @@ export function ServiceLink(props: ServiceLinkProps): ReactElement {
   });
 }
 
-/** The props of `EmbeddedServiceLink`: options of Link, and those of its `div`. */
+/** The props of `EmbeddedServiceLink`: Link's options, and the attributes of the `div`. */
 export type EmbeddedServiceLinkProps = EmbeddedOptions &
   Omit<ComponentPropsWithoutRef<"div">, keyof LinkOptions>;
 
 /**
- * The list of institutions inside the page, as by `createEmbedded`, while the component is mounted.
- * If an option changes, the list starts again; an open window lets its user finish.
+ * The list of institutions inside the page, like `createEmbedded`, while the component is mounted.
+ * A changed option restarts the list, but an open window first lets its user finish.
  */
 export function EmbeddedServiceLink(props: EmbeddedServiceLinkProps): ReactElement {
   const [options, rest] = split(props);
@@ -77,7 +77,7 @@ export function EmbeddedServiceLink(props: EmbeddedServiceLinkProps): ReactEleme
     options,
     embedIn(() => element.current),
   );
-  // React calls the ref with null before it removes the element from the page.
+  // React calls the ref with null before removing the element from the page.
   const ref = useCallback(
     (current: HTMLDivElement | null) => {
       element.current = current;
@@ -88,7 +88,7 @@ export function EmbeddedServiceLink(props: EmbeddedServiceLinkProps): ReactEleme
   return createElement("div", { ...rest, ref });
 }
 
-/** Splits props into the options of Link and those of the component's element. */
+/** Splits props into Link's options and the element's attributes. */
 function split(props: object): [options: LinkOptions, rest: Record<string, unknown>] {
   const options: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};

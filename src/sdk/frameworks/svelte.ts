@@ -9,13 +9,17 @@ import type { EmbeddedOptions, LinkOptions } from "./link-options.ts";
 
 export type { EmbeddedOptions, GetToken, LinkOptions } from "./link-options.ts";
 
-/** The result of `useServiceLink`. `ready` and `error` are reactive; read them from this object. */
+/**
+ * The result of `useServiceLink`. `ready` and `error` are reactive, so read them from this object.
+ */
 export type ServiceLinkState = {
-  /** Whether `open` shows Link: at once, or as soon as `getToken` has returned a token. */
+  /** Whether `open` shows Link: at once, or after `getToken` returns a token. */
   readonly ready: boolean;
-  /** The reason why Link cannot be opened, or null. Errors of an opened Link go to `onExit`. */
+  /**
+   * The reason why Link cannot be opened, or null. `onExit` receives the errors of an open Link.
+   */
   readonly error: Error | null;
-  /** Shows Link; if its token has not come yet, as soon as it has. */
+  /** Shows Link; without a token, waits for the token. */
   open: () => void;
   /** Exits Link, which may ask the user first unless `force` is true. */
   exit: Handler["exit"];
@@ -23,8 +27,9 @@ export type ServiceLinkState = {
 
 /**
  * Prepares Link while the component is mounted, and removes it afterwards. The options are a
- * function, so that they may read state. They are compared by value: if one changes, Link loads
- * again, once it is closed; new callbacks keep it. Call it while the component is initialised.
+ * function, so that it may read state. Options are compared by value. After a change, Link loads
+ * again when it is closed; new callbacks cause no load. Call this function during the component's
+ * initialisation.
  */
 export function useServiceLink(options: () => LinkOptions): ServiceLinkState {
   let notify = () => {};
@@ -50,9 +55,9 @@ export function useServiceLink(options: () => LinkOptions): ServiceLinkState {
 }
 
 /**
- * Attaches the list of institutions to an element, as by `createEmbedded`: `<div {@attach
- * embedServiceLink(() => ({ token, onSuccess }))}></div>`. If an option changes, the list starts
- * again; an open window lets its user finish.
+ * Attaches the list of institutions to an element, like `createEmbedded`: `<div {@attach
+ * embedServiceLink(() => ({ token, onSuccess }))}></div>`. A changed option restarts the list, but
+ * an open window first lets its user finish.
  */
 export const embedServiceLink =
   (options: () => EmbeddedOptions): ((element: Element) => () => void) =>
@@ -62,15 +67,18 @@ export const embedServiceLink =
       () => {},
       embedIn(() => element),
     );
-    // A read of state here would attach it again after each change.
+    // A read of state here would repeat the attachment after each change.
     return untrack(() => follow(options, controller));
   };
 
-/** Gives a controller the options, again after each change; returns the function that ends it. */
+/**
+ * Passes the options to a controller, again after each change. Returns a function that ends the
+ * controller.
+ */
 const follow = (options: () => LinkOptions, controller: Controller): (() => void) => {
   const whole = toStore(() => {
     const own = { ...options() };
-    // Reads nested values, so that their changes count, too.
+    // Reads nested values, so that Svelte tracks their changes, too.
     JSON.stringify(own);
     return own;
   });

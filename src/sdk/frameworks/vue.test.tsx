@@ -13,7 +13,7 @@ import { ServiceLink, useServiceLink } from "./vue.ts";
 
 const OPTIONS = { origin: ORIGIN, token: linkToken(), onSuccess: () => undefined };
 
-/** Mounts an application that draws a function's result; unmounted at the end of the test. */
+/** Mounts an application that renders a function's result. Unmounts it at the end of the test. */
 const mount = async (setup: () => () => unknown) => {
   const container = document.body.appendChild(document.createElement("div"));
   const app = createApp({ setup });

@@ -25,11 +25,13 @@ export type { ButtonOptions, EmbeddedOptions, GetToken, LinkOptions } from "./li
 
 /** The result of `useServiceLink`. */
 export type ServiceLinkComposable = {
-  /** Whether `open` shows Link: at once, or as soon as `getToken` has returned a token. */
+  /** Whether `open` shows Link: at once, or after `getToken` returns a token. */
   ready: Readonly<ShallowRef<boolean>>;
-  /** The reason why Link cannot be opened, or null. Errors of an opened Link go to `onExit`. */
+  /**
+   * The reason why Link cannot be opened, or null. `onExit` receives the errors of an open Link.
+   */
   error: Readonly<ShallowRef<Error | null>>;
-  /** Shows Link; if its token has not come yet, as soon as it has. */
+  /** Shows Link; without a token, waits for the token. */
   open: () => void;
   /** Exits Link, which may ask the user first unless `force` is true. */
   exit: Handler["exit"];
@@ -37,8 +39,8 @@ export type ServiceLinkComposable = {
 
 /**
  * Prepares Link while the component is mounted, and removes it afterwards. Options may be a ref or
- * a getter. They are compared by value: if one changes, Link loads again, once it is closed; new
- * callbacks keep it.
+ * a getter. They are compared by value. After a change, Link loads again when it is closed; new
+ * callbacks cause no load.
  */
 export function useServiceLink(options: MaybeRefOrGetter<LinkOptions>): ServiceLinkComposable {
   return useLink(options, create);
@@ -63,19 +65,19 @@ function useLink(
   const scope = getCurrentScope();
   const start = () =>
     scope?.run(() => watchEffect(() => controller.update({ ...toValue(options) })));
-  // Not before the mount, so that the page is hydrated as the server has drawn it.
+  // Starts after the mount, so that hydration sees the server's markup.
   if (getCurrentInstance()) onMounted(start);
   else if (typeof document !== "undefined") start();
   onScopeDispose(controller.stop);
   return { ready, error, open: controller.open, exit: controller.exit };
 }
 
-/** The props of `ServiceLink`: options of Link, and attributes of its button. */
+/** The props of `ServiceLink`: Link's options, and the button's attributes. */
 export type ServiceLinkProps = ButtonOptions & Omit<ButtonHTMLAttributes, keyof LinkOptions>;
 
 /**
- * A button that opens Link, disabled until Link is ready. Callbacks are props, or events: `success`,
- * `exit`, `event` and `load`. The `key` of Vue is not the public_key of the options: without tokens,
+ * A button that opens Link, disabled until Link is ready. Callbacks are props or events: `success`,
+ * `exit`, `event` and `load`. Vue's `key` is not the option `key`, the public_key: without tokens,
  * use the composable.
  */
 export const ServiceLink: FunctionalComponent<ServiceLinkProps> = defineComponent({
@@ -101,12 +103,12 @@ export const ServiceLink: FunctionalComponent<ServiceLinkProps> = defineComponen
   },
 }) as unknown as FunctionalComponent<ServiceLinkProps>;
 
-/** The props of `EmbeddedServiceLink`: options of Link, and attributes of its `div`. */
+/** The props of `EmbeddedServiceLink`: Link's options, and the attributes of the `div`. */
 export type EmbeddedServiceLinkProps = EmbeddedOptions & Omit<HTMLAttributes, keyof LinkOptions>;
 
 /**
- * The list of institutions inside the page, as by `createEmbedded`, while the component is mounted.
- * If an option changes, the list starts again; an open window lets its user finish.
+ * The list of institutions inside the page, like `createEmbedded`, while the component is mounted.
+ * A changed option restarts the list, but an open window first lets its user finish.
  */
 export const EmbeddedServiceLink: FunctionalComponent<EmbeddedServiceLinkProps> = defineComponent({
   name: "EmbeddedServiceLink",

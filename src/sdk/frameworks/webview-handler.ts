@@ -5,24 +5,24 @@ import type { AppOptions } from "./app-options.ts";
 import { isAppOrigin } from "./app-origin.ts";
 import { createWebviewLink, type WebviewLink } from "./webview.ts";
 
-/** A Link that is open in a WebView. A number of its own draws a new WebView. */
+/** A Link open in a WebView. A new number makes the app draw a new WebView. */
 export type Opening = {
   readonly link: WebviewLink;
   readonly number: number;
   /** Whether Link's page has sent anything. */
   readonly isLoaded: () => boolean;
-  /** Opens Link in a new WebView, where it resumes, after the page of this one is gone. */
+  /** Opens Link in a new WebView after the current page is gone. Link resumes its session. */
   readonly restart: () => void;
-  /** Goes on at an address that the system has opened, if it is the redirect_uri. */
+  /** Continues at an address that the system has opened, if the address is the redirect_uri. */
   readonly resumeAt: (url: string) => void;
 };
 
-/** The maximum number of WebViews of one opening, which ends a page that crashes repeatedly. */
+/** The maximum number of WebViews per opening, which stops a page that crashes repeatedly. */
 const MAX_WEBVIEWS = 5;
 
 /**
- * Creates the handler of a Link in an app, which draws the opening that `setOpening` gets. Throws
- * as `create` does.
+ * Creates the handler of a Link in an app. The app draws the opening passed to `setOpening`. Throws
+ * like `create`.
  */
 export const createHandler = (
   config: Config,
@@ -41,7 +41,7 @@ export const createHandler = (
     const { redirectUri, scheme, openUrl = openInBrowser } = app();
     const number = (current?.number ?? 0) + 1;
     let isLoaded = false;
-    /** Runs a callback, unless its WebView is gone. */
+    /** Runs a callback unless its WebView is gone. */
     const run = (callback: () => void, isEnd = false) => {
       if (current !== opening) return;
       if (isEnd) set(null);
@@ -91,7 +91,7 @@ export const createHandler = (
   };
 };
 
-/** A message's name and metadata match, which the compiler cannot know. */
+/** A message's name and metadata match, but the compiler cannot infer that. */
 type UntypedOnEvent = ((...event: unknown[]) => void) | undefined;
 
 const openInBrowser = (url: string) => {

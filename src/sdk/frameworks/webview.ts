@@ -11,50 +11,55 @@ export { type LinkMessage, parseMessage } from "./app-message.ts";
 export type WebviewOptions = Config & {
   /** The origin that serves Link, like `https://link.example.com`. */
   origin: string;
-  /** Opens a site in the system's browser: only addresses with `https:` or `http:` get there. */
+  /** Opens a site in the system's browser. Called with `https:` and `http:` addresses only. */
   openUrl: (url: string) => void;
-  /** Lets the user feel a choice, the end or an error; only with a bridge. */
+  /** Gives haptic feedback for a choice, the end or an error; only with a bridge. */
   onHaptic?: ((feedback: "selection" | "success" | "error") => void) | undefined;
-  /** The scheme of Link's navigations; default `servicelink`. A server's brand has its own. */
+  /**
+   * The scheme of Link's navigations; default `servicelink`. A branded server has another scheme.
+   */
   scheme?: string | undefined;
-  /** Whether messages come by `receive`; then navigations carry none. */
+  /** Whether messages arrive through `receive`. Navigations then carry no messages. */
   hasBridge?: boolean | undefined;
 };
 
-/** The paths of Link itself, and of its way to a bank and back. */
+/** The paths of Link's pages, and of the redirects to a bank and back. */
 const PAGES = /^\/(link\.html|oauth\/(start|return(\/[^/?#]+)?))([?#]|$)/;
 
-/** A message's name and metadata match, which the compiler cannot know. */
+/** A message's name and metadata match, but the compiler cannot infer that. */
 type UntypedOnEvent = ((name: string, metadata: object) => void) | undefined;
 
 /**
- * A script for the WebView's page: it asks the user whether to exit, as the window's own button
- * does, for a back button of the system. Link then ends by a message, or stays.
+ * A script for the system's back button. In the WebView's page, the script asks the user whether to
+ * exit, like the window's own button. Link then sends its end as a message, or stays open.
  */
 export const ASK_TO_EXIT = 'dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })); true;';
 
-/** One opening of Link in a WebView. */
+/** An opening of Link in a WebView. */
 export type WebviewLink = {
   /** The address that the WebView loads. */
   readonly url: string;
   /**
-   * Decides on a navigation of the WebView, redirects included. Returns true for Link's own pages.
-   * The app cancels all others: a message goes to the callbacks, a site to `openUrl`.
+   * Decides on a navigation of the WebView, including redirects. Returns true for Link's own pages.
+   * The app cancels all other navigations: a message goes to the callbacks, a site to `openUrl`.
    */
   navigate(url: string): boolean;
-  /** Takes a message that the page at `from` has posted to the bridge; none but Link's count. */
+  /**
+   * Handles a message that the page at `from` has posted to the bridge. Messages of other pages are
+   * ignored.
+   */
   receive(message: unknown, from: string): void;
   /**
-   * Ends Link before its user does, if it has not ended: calls `onExit`, with LINK_UNREACHABLE if a
-   * reason is given. The app removes the WebView.
+   * Ends an open Link before its user does. Calls `onExit`; with a reason, the error is
+   * LINK_UNREACHABLE. The app removes the WebView.
    */
   end(reason?: string): void;
 };
 
 /**
- * Prepares one opening of Link in a WebView of any kind. Messages are passed to the callbacks of
- * `create`; exactly one of `onSuccess` and `onExit` is called, last. Throws one TypeError that
- * names every missing or wrongly typed field.
+ * Prepares an opening of Link in a WebView of any kind. Messages go to the callbacks of `create`.
+ * The last call is exactly one of `onSuccess` and `onExit`. Throws one TypeError with the name of
+ * every missing or mistyped field.
  */
 export const createWebviewLink = (options: WebviewOptions): WebviewLink => {
   const { origin, scheme, openUrl, hasBridge, onHaptic: _, ...config } = options;
@@ -70,7 +75,7 @@ export const createWebviewLink = (options: WebviewOptions): WebviewLink => {
     status: null,
   };
   const isLinks = (url: string) => url === origin || url.startsWith(`${origin}/`);
-  /** The account site and a bank of the sandbox, of the same origin, are sites like others. */
+  /** The account site and a sandbox bank share Link's origin, but are not Link's pages. */
   const isLinkPage = (url: string) => isLinks(url) && PAGES.test(url.slice(origin.length));
 
   const deliver = (message: LinkMessage | null): void => {
@@ -124,7 +129,7 @@ export const createWebviewLink = (options: WebviewOptions): WebviewLink => {
   };
 };
 
-/** Returns the address at which a WebView opens Link: the config, spelled as a query. */
+/** Returns the address at which a WebView opens Link, with the config in the query. */
 const linkUrl = ({ origin, user, theme, ...settings }: Config): string => {
   const look = typeof theme === "object" ? theme : { mode: theme };
   const fields: Record<string, unknown> = {
