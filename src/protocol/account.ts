@@ -56,7 +56,10 @@ export const Account = z
       .meta({ examples: ["First Platypus Bank Checking"] }),
     type: z.enum(ACCOUNT_TYPES),
     subtype: z.enum(ALL_ACCOUNT_SUBTYPES).nullable(),
-    /** Present only for an account whose numbers are, or were, verified by micro-deposits. */
+    /**
+     * Present only for an account whose numbers were verified, or are being verified, by
+     * micro-deposits.
+     */
     verification_status: z.enum(VERIFICATION_STATUSES).optional(),
     holder_category: z
       .enum(["personal", "business", "unrecognized"])
@@ -79,7 +82,7 @@ export const Account = z
   .meta({ id: "Account" });
 export type Account = z.infer<typeof Account>;
 
-/** An account as Link shows it and hands it to `onSuccess`. */
+/** An account as Link shows it and as `onSuccess` receives it. */
 export const LinkAccount = z.strictObject({
   id: z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] }),
   name: z.string().meta({ examples: ["Checking"] }),
@@ -89,7 +92,7 @@ export const LinkAccount = z.strictObject({
     .meta({ examples: ["6083"] }),
   type: z.enum(ACCOUNT_TYPES),
   subtype: z.enum(ALL_ACCOUNT_SUBTYPES).nullable(),
-  /** Present only if all Auth features are on; null if the institution itself gave the numbers. */
+  /** Present only if all Auth features are enabled; null if the institution gave the numbers. */
   verification_status: z.enum(VERIFICATION_STATUSES).nullable().optional(),
 });
 export type LinkAccount = z.infer<typeof LinkAccount>;

@@ -100,7 +100,7 @@ export const Enrichment = z.strictObject({
 });
 export type Enrichment = z.infer<typeof Enrichment>;
 
-/** The fields of a transaction that no rule has seen. */
+/** The fields of a transaction before any rule has run. */
 export const NO_ENRICHMENT: Enrichment = {
   personal_finance_category: null,
   personal_finance_category_icon_url: null,

@@ -1,6 +1,6 @@
 import { MFA_KINDS } from "./link/mfa-kinds.ts";
 
-/** The progress of a user who left without connecting. */
+/** The progress of a user who exited without connecting. */
 export const EXIT_STATUSES = [
   ...Object.values(MFA_KINDS).map(({ exitStatus }) => exitStatus),
   "requires_credentials",

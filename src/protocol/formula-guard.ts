@@ -1,6 +1,6 @@
 /**
- * Puts a quote before a text that a spreadsheet would take for a formula (CSV injection), and before such a
- * part of it on another line, or after a delimiter of another country's spreadsheets.
+ * Puts a quote before a text that a spreadsheet would evaluate as a formula (CSV injection). Also
+ * quotes such parts on further lines, and after the delimiters of other countries' spreadsheets.
  */
 export const guardFormula = (text: string): string =>
   FORMULA_SIGN.test(text)

@@ -32,7 +32,7 @@ export const InstitutionRecord = z.strictObject({
   ),
   name: text(100),
   country_codes: z.array(z.enum(COUNTRY_CODES)).min(1),
-  /** By default, everything that its first country has. */
+  /** Default: all products of the institution's first country. */
   products: z.array(z.enum(PRODUCTS)).min(1).optional(),
   routing_numbers: z
     .array(matching(/^\d{9}$/, "must be nine digits"))
@@ -48,7 +48,9 @@ export const InstitutionRecord = z.strictObject({
   primary_color: matching(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits").nullish(),
   /** By default, derived from the id, like the colour. */
   mark: z.enum(LOGO_SHAPES).nullish(),
-  /** Its own logo, a PNG: an address from which it is fetched once, or its bytes in Base64. */
+  /**
+   * The institution's PNG logo: an address from which it is fetched once, or its bytes in Base64.
+   */
   logo: z
     .string()
     .max(60_000)
@@ -64,7 +66,7 @@ export const InstitutionRecord = z.strictObject({
     .max(20)
     .optional(),
   oauth: z.boolean().optional(),
-  /** False for one that is listed but can no longer be connected. */
+  /** False for a listed institution that can no longer be connected. */
   supported: z.boolean().optional(),
 });
 export type InstitutionRecord = z.infer<typeof InstitutionRecord>;

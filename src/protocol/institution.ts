@@ -5,7 +5,7 @@ import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "./vocabulary.ts";
 export const InstitutionHealth = z.enum(["HEALTHY", "DEGRADED", "DOWN"]);
 export type InstitutionHealth = z.infer<typeof InstitutionHealth>;
 
-/** The health of one kind of request: its status, since when, and its outcomes as shares of all. */
+/** The health of a kind of request: its status, the status's start, and the shares of outcomes. */
 const HealthStatus = z
   .strictObject({
     status: InstitutionHealth,
@@ -18,7 +18,7 @@ const HealthStatus = z
   })
   .meta({ id: "HealthStatus" });
 
-/** The kinds of MFA as versions before 2020-09-14 list them; a newer kind is not among them. */
+/** The kinds of MFA in versions before 2020-09-14, which do not include newer kinds. */
 export const PAST_MFA = ["code", "list", "questions", "selections"] as const;
 
 /** An institution as the API shows it. */
@@ -72,7 +72,7 @@ export const Institution = z
       .nullable()
       .optional(),
     /**
-     * The fields of its login form; this and all following fields are for API versions before
+     * The fields of the login form. This field and all later fields are for API versions before
      * 2020-09-14.
      */
     credentials: z.array(
@@ -94,22 +94,24 @@ export const Institution = z
   .meta({ id: "Institution" });
 export type Institution = z.infer<typeof Institution>;
 
-/** An institution as Link lists it: the data to draw a row and to search by name. */
+/** An institution in Link's list: the data for drawing a row, and for searching by name. */
 export const InstitutionRow = z.strictObject({
   institution_id: z.string(),
   name: z.string(),
-  /** The text of a list entry that is not an institution but leads to manual account numbers. */
+  /** The text of a list entry without an institution, which leads to manual account numbers. */
   label: z.string().optional(),
   mark: z.enum(LOGO_SHAPES),
   color: z.string().regex(/^#[0-9a-f]{6}$/),
-  /** The path of its own logo; left out if it has none, and its shape is drawn. */
+  /** The path of the institution's logo. Absent without a logo: Link then draws a shape. */
   logo: z
     .string()
     .regex(/^\/bank-logos\/[\w-]+\.png$/)
     .optional(),
-  /** Its problem, shown before a password is typed; left out if it has none. */
+  /**
+   * The institution's problem, shown before the user types a password; absent without a problem.
+   */
   trouble: z.enum(["DEGRADED", "DOWN", "UNSUPPORTED"]).optional(),
-  /** Whether it is one of several ways to a bank, which the user chooses from. */
+  /** Whether the row is one of several ways to a bank, from which the user chooses. */
   way: z.literal(true).optional(),
 });
 export type InstitutionRow = z.infer<typeof InstitutionRow>;

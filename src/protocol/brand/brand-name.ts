@@ -1,7 +1,11 @@
-/** Words of ASCII letters and digits, the first with a capital: joined they are an identifier. */
+/**
+ * Words of ASCII letters and digits, the first capitalized. Joined, the words form an identifier.
+ */
 const NAME = /^(?=.{1,40}$)[A-Z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/;
 
-/** The rule for a brand's name, which the global, headers and the scheme are named after. */
+/**
+ * The rule for a brand's name, from which the names of the global, headers and the scheme derive.
+ */
 export const BRAND_RULE =
   "must be up to 40 ASCII letters, digits and single spaces, beginning with a capital letter, and not a name that every page or JavaScript has, such as Document";
 
@@ -13,9 +17,8 @@ const isTaken = (identifier: string): boolean =>
   identifier in globalThis || PAGE_GLOBALS.has(identifier);
 
 /**
- * Global names that pages have: the names in Chromium 156's windows and in TypeScript's
- * declarations, and a few of other browsers. A script that takes one of them breaks its page, or is
- * never assigned.
+ * Global names of pages: those of Chromium 156's windows, of TypeScript's declarations, and some of
+ * other browsers. A script with such a global would break its page, or would never be assigned.
  */
 const PAGE_GLOBALS: ReadonlySet<string> = new Set(
   `

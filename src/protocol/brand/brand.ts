@@ -4,7 +4,7 @@ export type Brand = {
   name: string;
   /** The global of the page's script, and the prefix of headers: `AcmeBank`. */
   identifier: string;
-  /** The scheme of the addresses by which Link sends messages to a native app: `acmebanklink`. */
+  /** The scheme of the addresses with which Link sends messages to a native app: `acmebanklink`. */
   scheme: string;
   /** The vendor's name on pages and documents of the server. */
   title: string;
@@ -27,7 +27,7 @@ export const brandOf = (name: string): Brand => {
 export const DEFAULT_BRAND = brandOf(DEFAULT_NAME);
 
 /**
- * Whether a server shows our mark: it does under our own name, and an operator's brand has no mark.
+ * Whether a server shows our mark. Only our own name has the mark; an operator's brand has none.
  */
 export const wearsMark = ({ identifier }: Brand): boolean =>
   identifier === DEFAULT_BRAND.identifier;
@@ -37,7 +37,7 @@ export const headerPrefixes = ({ identifier }: Brand): readonly string[] => [
   ...new Set([DEFAULT_BRAND.identifier.toLowerCase(), identifier.toLowerCase()]),
 ];
 
-/** Replaces the names of headers, commands and the global in a text by the brand's. */
+/** Replaces our names of headers, commands and the global in a text by the brand's. */
 export const inBrand = (brand: Brand, text: string): string =>
   text
     .replace(/\bService\b/g, brand.identifier)
@@ -45,8 +45,7 @@ export const inBrand = (brand: Brand, text: string): string =>
     .replaceAll(formatCommand(DEFAULT_BRAND, ""), formatCommand(brand, ""));
 
 /**
- * Formats a command for readers. The program has our name, so under another brand only the command
- * is shown.
+ * Formats a command for readers. The program has our name, so another brand shows the command only.
  */
 export const formatCommand = (
   { identifier }: Pick<Brand, "identifier">,

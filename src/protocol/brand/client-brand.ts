@@ -2,21 +2,23 @@
 export type BrandLook = {
   /** `#rrggbb`; null for the default. */
   accent: string | null;
-  /** The radius of buttons and fields, in pixels, from which the others follow; null for the default. */
+  /**
+   * The radius of buttons and fields, in pixels; other radii derive from it. Null for the default.
+   */
   radius: number | null;
   /** A font family on the user's device; null for the device's own. */
   font: string | null;
-  /** Its address, and its size in pixels; null for none. */
+  /** The address and the size of the logo in pixels; null without a logo. */
   logo: { src: string; width: number; height: number } | null;
 };
 
-/** The colours of Link derived from an accent, in one theme. */
+/** The colours of Link derived from an accent, in a theme. */
 type AccentColors = { accent: string; deep: string; tint: string };
 
 /** The largest radius of buttons and fields, in pixels: half of their height. */
 export const MAX_RADIUS = 26;
 
-/** Whether a text is a font family that may be written in a style: letters, digits, spaces and hyphens. */
+/** Whether a text is a font family that is safe in a style: letters, digits, spaces and hyphens. */
 export const isFont = (text: string): boolean => /^\p{L}[\p{L}\p{N} -]{0,49}$/u.test(text);
 
 /** The minimum contrast of text: WCAG 2.2, level AA. */
@@ -28,7 +30,9 @@ const GROUNDS = { light: ["#ffffff", "#f5f6fa"], dark: ["#161b26", "#212836"] } 
 /** Whether a text is a colour in the stored format: `#rrggbb`, in lower case. */
 export const isAccent = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
-/** Returns a colour such as `#3AF` or `33aaff` in the stored format; any other text as it is. */
+/**
+ * Returns a colour such as `#3AF` or `33aaff` in the stored format. Any other text is unchanged.
+ */
 export const accentText = (text: string): string => {
   const color = text.trim().toLowerCase();
   const [, red, green, blue] = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color) ?? [];
@@ -38,7 +42,7 @@ export const accentText = (text: string): string => {
 
 /**
  * Returns the contrast of an accent with its backgrounds, and the nearest readable accent, which
- * may be itself.
+ * may be the same.
  */
 export const checkAccent = (accent: string): { contrast: number; nearest: string } => ({
   contrast: leastContrast(accent, "light"),
@@ -76,7 +80,7 @@ const lookStyle = (look: BrandLook): string =>
 /** The limits of a logo: its bytes, the pixels of a side, and the ratio of its sides. */
 export const LOGO_LIMITS = { bytes: 40_000, shortest: 48, longest: 1024, ratio: 8 };
 
-/** More specific than Link's own rules, since some of those come later. */
+/** The selector is more specific than Link's own rules, since some of those rules come later. */
 const accentStyle = ({ light, dark }: Record<"light" | "dark", AccentColors>): string =>
   `html:root${rule(light)}html[data-theme="dark"]${rule(dark)}` +
   `@media(prefers-color-scheme:dark){html:root:not([data-theme="light"])${rule(dark)}}`;
@@ -104,12 +108,12 @@ function shapeStyle({ radius, font }: Pick<BrandLook, "radius" | "font">): strin
 const LOGO_HEIGHT = 24;
 const LOGO_WIDTH = 112;
 
-/** The height of the tile next to the trust facts, and its largest width, in its own `em`. */
+/** The height and the maximum width of the tile next to the trust facts, in the tile's `em`. */
 const TILE = { height: 2.2, width: 4 };
 
 /**
- * The logo replaces the lock in the header, and the initial next to the trust facts; on white, as
- * logos are designed for it.
+ * The logo replaces the lock in the header, and the initial next to the trust facts. Its background
+ * is white, for which logos are designed.
  */
 const logoStyle = ({ src, width, height }: NonNullable<BrandLook["logo"]>): string => {
   const logoWidth = Math.min(LOGO_WIDTH, Math.round((width / height) * LOGO_HEIGHT));
@@ -143,7 +147,7 @@ export const contrast = (one: string, other: string): number => {
   return (bright + 0.05) / (dim + 0.05);
 };
 
-/** Blends a part of one colour with the rest of another. */
+/** Mixes a part of one colour with the rest of another colour. */
 const mix = (color: string, ground: string, part: number): string => {
   const grounds = parseChannels(ground);
   return hexOf(
@@ -151,15 +155,15 @@ const mix = (color: string, ground: string, part: number): string => {
   );
 };
 
-/** Lightens or darkens a colour by OKLab, in which white is 1 above black; its hue stays. */
+/** Changes a colour's lightness in OKLab, in which white is 1 above black. The hue stays. */
 const changeLightness = (color: string, change: number): string => {
   const [lightness, ...hue] = toOklab(color);
   return fromOklab(Math.min(1, Math.max(0, lightness + change)), hue);
 };
 
 /**
- * Returns the shade nearest to a colour, towards black (0) or white (1), that passes; the colour
- * itself if it does.
+ * Returns the nearest shade towards black (0) or white (1) that passes; the colour itself if it
+ * passes.
  */
 const nearestShade = (color: string, end: 0 | 1, passes: (shade: string) => boolean): string => {
   if (passes(color)) return color;

@@ -15,5 +15,5 @@ export const LOGO_PATHS: { readonly [M in LogoShape]: string } = {
   tide: "M9 14c3.7-4 7.3-4 11 0s7.3 4 11 0v4c-3.7 4-7.3 4-11 0s-7.3-4-11 0zm0 8c3.7-4 7.3-4 11 0s7.3 4 11 0v4c-3.7 4-7.3 4-11 0s-7.3-4-11 0z",
 };
 
-/** The square behind a logo shape: its side, and the radius of its corners. */
+/** The square behind a logo shape: its side, and its corner radius. */
 export const LOGO_SQUARE = { side: 40, corner: 12 };

@@ -9,12 +9,15 @@ export const DashboardAuditEntry = z.object({
   actor: z.string(),
   action: z.string(),
   subject: z.string(),
-  /** The client that it is about; null for none. */
+  /** The client of the entry; null without a client. */
   client_id: z.string().nullable(),
   client_name: z.string().nullable(),
-  /** The address that it came from; null if it is not known. */
+  /** The request's network address; null if unknown. */
   address: z.string().nullable(),
-  /** The changed fields with their values before and after, as text; others have no value before. */
+  /**
+   * The changed fields with their values before and after, as text. A created or logged value has
+   * no value before.
+   */
   fields: z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string() })),
 });
 export type DashboardAuditEntry = z.infer<typeof DashboardAuditEntry>;
@@ -24,12 +27,15 @@ export const DashboardAuditDetails = z.object({
   entry: DashboardAuditEntry,
   digest: z.string(),
   previous_digest: z.string(),
-  /** Whether its digest is that of its content and of the entry before. */
+  /** Whether the digest matches the entry's content and the entry before. */
   is_intact: z.boolean(),
 });
 export type DashboardAuditDetails = z.infer<typeof DashboardAuditDetails>;
 
-/** A part of the chain that was verified, up to an entry, or the first entry at which it is broken. */
+/**
+ * The result for a part of the chain: verified up to an entry, or the first entry at which the
+ * chain breaks.
+ */
 export const DashboardAuditCheck = z.object({
   sequence: z.int(),
   digest: z.string(),

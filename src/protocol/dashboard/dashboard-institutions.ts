@@ -3,12 +3,12 @@ import { z } from "zod";
 /** The number of entries shown of a long list. */
 export const MAX_SHOWN = 100;
 
-/** A row of a file that cannot be imported: the line that it begins on, and all its faults. */
+/** A row of a file that cannot be imported: its first line, and all its faults. */
 const BadRow = z.object({ line: z.int(), problems: z.array(z.string()) });
 
 /** The changes that an import would make. */
 export const ImportPreview = z.object({
-  /** The reason why the file cannot be read at all; null if it can. */
+  /** The reason why the file is unreadable; null for a readable file. */
   problem: z.string().nullable(),
   rows: z.int(),
   added: z.int(),
@@ -17,12 +17,12 @@ export const ImportPreview = z.object({
   bad: z.int(),
   /** The first of the faulty rows. */
   bad_rows: z.array(BadRow),
-  /** The first of the new and changed rows, with the names of the changed fields. */
+  /** The first new and changed rows, with the names of the changed fields. */
   changes: z.array(
     z.object({
       institution_id: z.string(),
       name: z.string(),
-      /** Null for a new one. */
+      /** Null for a new institution. */
       fields: z.array(z.string()).nullable(),
     }),
   ),
@@ -31,18 +31,18 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 
 /** The data of an issuer's metadata that helps to declare a connection. */
 export const IssuerMetadata = z.object({
-  /** The reason why it cannot be read, in a sentence; null if it can. */
+  /** The reason why the metadata is unreadable, in a sentence; null if readable. */
   problem: z.string().nullable(),
   authentications: z.array(z.string()),
-  /** The scopes that it offers; null if it does not list them. */
+  /** The offered scopes; null without a list. */
   scopes: z.array(z.string()).nullable(),
-  /** The scopes that products need. */
+  /** The scopes that the products require. */
   needed_scopes: z.array(z.string()),
   endpoints: z.array(z.object({ name: z.string(), url: z.string() })),
   features: z.array(z.string()),
   problems: z.array(
     z.object({
-      /** The rule that is broken. */
+      /** The broken rule. */
       what: z.string(),
       found: z.string().nullable(),
       fix: z.string(),
@@ -66,25 +66,25 @@ export type CheckPoint = z.infer<typeof CheckPoint>;
 
 /** The conformance check of an institution. Times are ms since 1970. */
 export const InstitutionCheckView = z.object({
-  /** The current check, with its progress; null if none runs. */
+  /** The running check with its progress; null without a running check. */
   running: z
     .object({
       started_at: z.int(),
       sign_ins: z.int(),
       step: z.string(),
       points: z.array(CheckPoint),
-      /** The address for a sign-in that the check waits for; null if it waits for none. */
+      /** The address of the sign-in that the check waits for; null without a wait. */
       sign_in_url: z.string().nullable(),
     })
     .nullable(),
-  /** The latest check, if it did not finish, with its results so far. */
+  /** The latest unfinished check, with its results so far. */
   interrupted: z
     .object({
       started_at: z.int(),
       ended_at: z.int(),
       sign_ins: z.int(),
       points: z.array(CheckPoint),
-      /** The reason why it stopped, in a sentence. */
+      /** The reason for the stop, in a sentence. */
       problem: z.string(),
     })
     .nullable(),

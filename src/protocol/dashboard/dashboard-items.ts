@@ -7,37 +7,40 @@ import { WebhookPoint } from "./dashboard-overview.ts";
 export const DashboardItem = z.object({
   item_id: z.string(),
   client_id: z.string(),
-  /** The operator's name for it; null for a client without a name. */
+  /** The operator's name for the client; null without a name. */
   client_name: z.string().nullable(),
-  /** The application's id of its user; null if it gave none. */
+  /** The application's id of the user; null without an id. */
   client_user_id: z.string().nullable(),
   institution_id: z.string(),
   institution_name: z.string(),
   state: z.enum(["good", "expiring", "login_required", "revoked", "removed"]),
   error_code: z.string().nullable(),
-  /** The reason for which its consent has ended, in words; null if it has not, or none is known. */
+  /**
+   * The reason for the end of the consent, in words; null if the consent lasts, or without a known
+   * reason.
+   */
   consent_end: z.string().nullable(),
   products: z.array(z.string()),
   created_at: z.int(),
-  /** When its transactions were read last; null if never. */
+  /** The last read of the transactions; null before the first read. */
   pulled_at: z.int().nullable(),
   consent_expires_at: z.int().nullable(),
 });
 export type DashboardItem = z.infer<typeof DashboardItem>;
 
-/** The institutions that Items are at; null if there are too many for a choice. */
+/** The institutions of Items; null if there are too many for a menu. */
 export const DashboardItemInstitutions = z.object({
   institutions: z.array(z.object({ id: z.string(), name: z.string() })).nullable(),
 });
 export type DashboardItemInstitutions = z.infer<typeof DashboardItemInstitutions>;
 
-/** A transaction of an Item, with what enrichment has added. */
+/** A transaction of an Item, with its enrichment. */
 export const DashboardTransaction = z.object({
   transaction_id: z.string(),
   /** YYYY-MM-DD. */
   date: z.string(),
   name: z.string(),
-  /** The merchant, or else the service between; null if none is recognized. */
+  /** The merchant, otherwise the payment service; null if neither is recognized. */
   counterparty: Counterparty.pick({ name: true, type: true }).nullable(),
   category: PersonalFinanceCategory.omit({ version: true }).nullable(),
   /** In units of the currency; positive when money leaves the account. */
@@ -47,7 +50,10 @@ export const DashboardTransaction = z.object({
 });
 export type DashboardTransaction = z.infer<typeof DashboardTransaction>;
 
-/** Whether a bank's ids stay the same from file to file: learned from its files, or set by hand. */
+/**
+ * Whether a bank's ids stay the same in later files: learned from the bank's files, or set
+ * manually.
+ */
 export const ID_SETTINGS = ["learn", "stay", "move"] as const;
 
 /** An Item in detail: its accounts without numbers and balances, its updates, and its newest transactions. */
@@ -68,9 +74,12 @@ export const DashboardItemDetails = z.object({
       name: z.string(),
       mask: z.string().nullable(),
       subtype: z.string().nullable(),
-      /** Null for an account that was linked before this was stored. */
+      /** Null for an account from before this field existed. */
       holder_category: z.string().nullable(),
-      /** How the ids of its files behave: as they have shown, or as it was set; left out for other Items. */
+      /**
+       * The behaviour of ids in the Item's files: observed, or set manually. Absent for other
+       * Items.
+       */
       file_ids: z
         .object({ rebook: z.boolean(), rebooked: z.int(), setting: z.enum(ID_SETTINGS) })
         .optional(),
@@ -87,13 +96,13 @@ export const DashboardItemDetails = z.object({
 });
 export type DashboardItemDetails = z.infer<typeof DashboardItemDetails>;
 
-/** The Item whose transactions are exported, and the format; the server answers with the file. */
+/** The Item and the format of an export of transactions. The server responds with the file. */
 export const DashboardItemExport = z.object({
   item_id: z.string(),
   format: z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[]),
 });
 
-/** The parameters that open Link in update mode for an Item, once, within half an hour. */
+/** The parameters that open Link in update mode for an Item, once within half an hour. */
 export const DashboardUpdateLink = z.object({ link_token: z.string() });
 export type DashboardUpdateLink = z.infer<typeof DashboardUpdateLink>;
 
@@ -102,15 +111,15 @@ export const DashboardWebhook = z.object({
   delivery_id: z.string(),
   client_id: z.string(),
   item_id: z.string().nullable(),
-  /** The URL, without secrets in its query. */
+  /** The URL, without secrets in the query. */
   url: z.string(),
   /** `type:code`. */
   webhook: z.string(),
   state: z.enum(["waiting", "delivered", "given_up"]),
   tries: z.int(),
-  /** The time of the next attempt; null if there is none, or if its time is unknown. */
+  /** The time of the next attempt; null without a next attempt, or if the time is unknown. */
   next_try_at: z.int().nullable(),
-  /** The last response: its HTTP status, or the reason why there was none. */
+  /** The HTTP status of the last response, or the reason for no response. */
   status: z.int().nullable(),
   failure: z.string().nullable(),
   created_at: z.int(),
@@ -120,9 +129,9 @@ export type DashboardWebhook = z.infer<typeof DashboardWebhook>;
 /** A delivery in detail: its body with tokens redacted, and each attempt. */
 export const DashboardWebhookDetails = z.object({
   delivery: DashboardWebhook.extend({
-    /** The operator's name for its client; null for one without a name. */
+    /** The operator's name for the client; null without a name. */
     client_name: z.string().nullable(),
-    /** The Link session that it is about; null for none. */
+    /** The delivery's Link session; null without a session. */
     link_session_id: z.string().nullable(),
   }),
   body: z.string(),
@@ -152,32 +161,32 @@ export const DashboardWebhookSummary = z.object({
       webhook: z.string(),
       attempts: z.int(),
       delivered: z.int(),
-      /** The earliest next try of those that are still being tried. */
+      /** The earliest next attempt of the pending deliveries. */
       next_try_at: z.int().nullable(),
     }),
   ),
 });
 export type DashboardWebhookSummary = z.infer<typeof DashboardWebhookSummary>;
 
-/** The number of deliveries that are sent again; `more` if there are more to replay. */
+/** The number of deliveries to send again; `more` if further deliveries can be replayed. */
 export const DashboardReplay = z.object({ replayed: z.int(), more: z.boolean() });
 export type DashboardReplay = z.infer<typeof DashboardReplay>;
 
 /** The built-in receiver of a client's webhooks. */
 export const DashboardInbox = z.object({
-  /** Null outside the sandbox, which alone has an address. */
+  /** Null outside the sandbox, which alone has this address. */
   address: z.string().nullable(),
-  /** Why this server may not call the address; null if it may. */
+  /** The reason why this server may not call the address; null if it may. */
   problem: z.string().nullable(),
   /** The webhooks of the last day, newest first. */
   webhooks: z.array(
     z.object({
       webhook_id: z.string(),
       received_at: z.int(),
-      /** Null for a body that is not one of this server's webhooks. */
+      /** Null if the body is not a webhook of this server. */
       webhook_type: z.string().nullable(),
       webhook_code: z.string().nullable(),
-      /** Whether the signature is this server's, for this client and this body. */
+      /** Whether the signature is this server's, for this client and body. */
       verified: z.boolean(),
       body: z.string(),
     }),

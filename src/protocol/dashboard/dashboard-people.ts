@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MEMBER_ROLES } from "./member-role.ts";
 
-/** A person who signs in to the Dashboard by themselves. Times are ms since 1970. */
+/** A person with a Dashboard account. Times are ms since 1970. */
 const DashboardMember = z.object({
   member_id: z.string(),
   email: z.string(),
@@ -15,17 +15,20 @@ export type DashboardMember = z.infer<typeof DashboardMember>;
 /** An invitation that was not accepted yet. */
 const DashboardInvitation = z.object({
   invitation_id: z.string(),
-  /** Null if its member chooses the address. */
+  /** Null if the member chooses the address. */
   email: z.string().nullable(),
   role: z.enum(MEMBER_ROLES),
-  /** The address of the member who made it; null if none did, and to a client if one of the operator's people did. */
+  /**
+   * The address of the inviting member. Null without a member, and for a client if the operator's
+   * member invited.
+   */
   invited_by: z.string().nullable(),
   created_at: z.int(),
   expires_at: z.int(),
 });
 export type DashboardInvitation = z.infer<typeof DashboardInvitation>;
 
-/** The members of a client, or the operator's people, and who is invited. */
+/** The members of a client or of the operator, and the open invitations. */
 export const DashboardPeople = z.object({
   members: z.array(DashboardMember),
   invitations: z.array(DashboardInvitation),
@@ -34,19 +37,21 @@ export const DashboardPeople = z.object({
 });
 export type DashboardPeople = z.infer<typeof DashboardPeople>;
 
-/** The answer to an invitation: the address of its page, which is shown once. */
+/** The result of an invitation, with the address of its page, which is shown once. */
 export const DashboardInvited = DashboardPeople.extend({ url: z.string(), mailed: z.boolean() });
 export type DashboardInvited = z.infer<typeof DashboardInvited>;
 
-/** An invitation as its page shows it. */
+/** An invitation for its page. */
 export const OpenedInvitation = z.object({
   email: z.string().nullable(),
   role: z.enum(MEMBER_ROLES),
   /** The client's name, or the server's for the operator's people. */
   owner: z.string(),
-  /** Whether the invited person is a member already, whose credentials are replaced. */
+  /** Whether the invited person is already a member. Accepting then replaces the credentials. */
   is_member: z.boolean(),
-  /** A secret of one-time codes in base32, as an SVG of its QR code, and sealed for the answer. */
+  /**
+   * A secret of one-time codes: in base32, as an SVG of its QR code, and sealed for the response.
+   */
   totp: z.object({ secret: z.string(), qr: z.string(), sealed: z.string() }),
 });
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>;
@@ -54,11 +59,14 @@ export type OpenedInvitation = z.infer<typeof OpenedInvitation>;
 /** A session that is open on the Dashboard. Times are ms since 1970. */
 const OpenSession = z.object({
   session_id: z.string(),
-  /** The address of its member; null if a secret, or the operator's password or identity, has opened it. */
+  /**
+   * The member's address; null for a session of a secret, or of the operator's password or
+   * identity.
+   */
   email: z.string().nullable(),
   is_own: z.boolean(),
   is_current: z.boolean(),
-  /** The browser that opened it in plain words, and the address; null if they are not known. */
+  /** The browser and the network address that opened the session; null if unknown. */
   browser: z.string().nullable(),
   address: z.string().nullable(),
   opened_at: z.int(),
@@ -67,14 +75,14 @@ const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-/** The open sessions, the last used ones first. */
+/** The open sessions, the last used first. */
 export const DashboardSessions = z.object({ sessions: z.array(OpenSession) });
 export type DashboardSessions = z.infer<typeof DashboardSessions>;
 
 /** A passkey of the member who is signed in. Times are ms since 1970. */
 const DashboardPasskey = z.object({
   passkey_id: z.string(),
-  /** The browser that added it in plain words. */
+  /** The browser that added the passkey, in plain words. */
   name: z.string(),
   created_at: z.int(),
   used_at: z.int().nullable(),
@@ -82,19 +90,25 @@ const DashboardPasskey = z.object({
 
 export const DashboardPasskeys = z.object({
   passkeys: z.array(DashboardPasskey),
-  /** Whether its member signs in by password and one-time code as well; otherwise the last passkey stays. */
+  /**
+   * Whether the member can also sign in by password and one-time code. Otherwise the last passkey
+   * cannot be removed.
+   */
   has_password: z.boolean(),
 });
 export type DashboardPasskeys = z.infer<typeof DashboardPasskeys>;
 
-/** The options with which a browser asks for a passkey (WebAuthn) as JSON, and their challenge sealed for the answer. */
+/**
+ * The browser's options for requesting a passkey (WebAuthn) as JSON, and the challenge sealed for
+ * the response.
+ */
 export const PasskeyChallenge = z.object({
   options: z.looseObject({ challenge: z.string() }),
   sealed: z.string(),
 });
 export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>;
 
-/** The options with which a browser creates a passkey, and their challenge. */
+/** The browser's options for creating a passkey, and the challenge. */
 export const NewPasskeyChallenge = PasskeyChallenge.extend({
   options: z.looseObject({
     challenge: z.string(),

@@ -16,11 +16,11 @@ const Found = z.object({
   kind: z.enum(FOUND_KINDS),
   id: z.string(),
   name: z.string(),
-  /** The client whose it is; null for an institution, and for a request with wrong keys. */
+  /** The client of the result; null for an institution, and for a request with wrong keys. */
   client_id: z.string().nullable(),
 });
 export type Found = z.infer<typeof Found>;
 
-/** The results of a search: those of an id, or else those of a name. */
+/** The results of a search: by id, otherwise by name. */
 export const DashboardSearch = z.object({ found: z.array(Found) });
 export type DashboardSearch = z.infer<typeof DashboardSearch>;

@@ -16,18 +16,18 @@ export const DashboardSecret = z.object({
   secret_id: z.string(),
   /** Empty if the client has no name. */
   name: z.string(),
-  /** Its last four characters; empty if they are not known. */
+  /** The last four characters; empty if unknown. */
   last_four: z.string(),
   created_at: z.int(),
-  /** The last use, to the minute; null before the first one. */
+  /** The last use, to the minute; null before the first use. */
   used_at: z.int().nullable(),
-  /** The time from which it is refused; null if it has no end. */
+  /** The time from which the secret is refused; null without an end. */
   ends_at: z.int().nullable(),
-  /** The products whose paths it may call; null for all. */
+  /** The products whose paths the secret may call; null for all. */
   products: z.array(z.enum(CONSENTED_PRODUCTS)).nullable(),
-  /** Whether it may only call paths that change nothing. */
+  /** Whether the secret may only call read-only paths. */
   read_only: z.boolean(),
-  /** The networks that it may be used from, like `203.0.113.0/24`; empty for all. */
+  /** The allowed networks of the secret, like `203.0.113.0/24`; empty for all. */
   networks: z.array(z.string()),
 });
 export type DashboardSecret = z.infer<typeof DashboardSecret>;
@@ -35,7 +35,7 @@ export type DashboardSecret = z.infer<typeof DashboardSecret>;
 /** A client as its Dashboard shows it, without its secrets. Times are ms since 1970. */
 export const DashboardClient = z.object({
   client_id: z.string(),
-  /** The operator's name for it; may be empty. */
+  /** The operator's name for the client; may be empty. */
   name: z.string(),
   public_key: z.string(),
   public_key_enabled: z.boolean(),
@@ -45,7 +45,7 @@ export const DashboardClient = z.object({
   account_selection: z.enum(ACCOUNT_SELECTIONS),
   allowed_origins: z.array(z.string()),
   redirect_uris: z.array(z.string()),
-  /** Its name and look in Link. */
+  /** The client's name and look in Link. */
   brand: z.object({
     name: z.string(),
     accent: z.string().nullable(),
@@ -56,46 +56,46 @@ export const DashboardClient = z.object({
     logo: z.object({ src: z.string(), width: z.int(), height: z.int() }).nullable(),
   }),
   default_version: z.string(),
-  /** Whether it may use a production server, and the text of its request. */
+  /** Whether the client may use a production server, and the text of its request. */
   production_access: z.object({
     state: ProductionState,
     requested_at: z.int().nullable(),
     note: z.string(),
   }),
-  /** Its valid secrets, without their values; the replacement of the others comes first. */
+  /** The valid secrets, without their values. The replacement of older secrets comes first. */
   secrets: z.array(DashboardSecret),
   created_at: z.int(),
 });
 export type DashboardClient = z.infer<typeof DashboardClient>;
 
-/** A dated version and its changes; the first one has none. */
+/** A dated version and its changes. The first version has no changes. */
 export const DashboardVersion = z.object({
   date: z.string(),
   changes: z.array(
     z.object({
       /** The change, in a sentence; names of fields are between backticks. */
       summary: z.string(),
-      /** The paths that it affects. */
+      /** The affected paths. */
       where: z.string(),
     }),
   ),
 });
 export type DashboardVersion = z.infer<typeof DashboardVersion>;
 
-/**
- * The response of signing in, and of each change of settings: the signed-in user, and the selected
- * client.
- */
+/** The response to signing in and to each change of settings: the user, and the selected client. */
 export const DashboardAnswer = z.object({
   environment: z.enum(ENVIRONMENTS),
   /** Whether the session is the operator's. */
   operator: z.boolean(),
-  /** The member who is signed in; null for a client's secret, and for the operator's password or identity. */
+  /**
+   * The signed-in member; null for a session of a client's secret, or of the operator's password or
+   * identity.
+   */
   member: z.object({ member_id: z.string(), email: z.string() }).nullable(),
   role: z.enum(MEMBER_ROLES),
-  /** The selected client; null if the operator has selected none. */
+  /** The selected client; null if the operator has selected no client. */
   client: DashboardClient.nullable(),
-  /** All products that there are. */
+  /** All products. */
   products: z.array(z.enum(LINK_PRODUCTS)),
   /** The versions to choose from, oldest first. */
   versions: z.array(DashboardVersion),
@@ -115,14 +115,19 @@ export type ShownKeys = z.infer<typeof ShownKeys>;
 
 /** The places outside the store that hold a replaced or ended secret, and their state. */
 export const SecretPlaces = z.object({
-  /** Whether `keys.json` has the new secret, or one that is about to end; null if it has neither. */
+  /**
+   * Whether `keys.json` has the new secret, or a secret that is about to end; null if it has
+   * neither.
+   */
   file: z.enum(["renewed", "stale"]).nullable(),
-  /** Whether SERVICE_LINK_SECRET is a secret that ends; once it has ended, the server does not start. */
+  /**
+   * Whether SERVICE_LINK_SECRET is a secret with an end. After the end, the server does not start.
+   */
   variable: z.boolean(),
 });
 export type SecretPlaces = z.infer<typeof SecretPlaces>;
 
-/** The choices for how many hours the other secrets work after a rotation. */
+/** The choices for how long other secrets stay valid after a rotation, in hours. */
 export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 
 /**
@@ -131,7 +136,7 @@ export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 export const pageSchema = <Row extends z.ZodObject>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() });
 
-/** The number of rows of a page: what people read, and what a file is made of. */
+/** The number of rows per page, for display or for a file. */
 export const PageLimit = z.int().min(1).max(500).default(50);
 
 /** The parameters of every list; by time, descending is newest first. */
@@ -162,7 +167,7 @@ export const DashboardServerBrand = z.object({
   /** The current brand of the server. */
   name: z.string(),
   source: BrandSource,
-  /** The name set on the Dashboard, for the next start; empty if none is. */
+  /** The name that the Dashboard has set for the next start; empty without a name. */
   stored_name: z.string(),
   /** The brand after the next start, with the same options and variables. */
   next_name: z.string(),
@@ -186,7 +191,7 @@ export type ExampleValues = z.infer<typeof ExampleValues>;
 export const TriedCall = z.object({
   status: z.int(),
   content_type: z.string(),
-  /** The body as received; null if it is not text, or too long. */
+  /** The received body; null if it is not text, or too long. */
   body: z.string().nullable(),
 });
 export type TriedCall = z.infer<typeof TriedCall>;

@@ -1,2 +1,2 @@
-/** The name of the client of a first start, until somebody names it. */
+/** The name of the first start's client, until the operator changes it. */
 export const FIRST_CLIENT_NAME = "First client";

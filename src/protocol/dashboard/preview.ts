@@ -1,24 +1,26 @@
 import type { BrandLook } from "../brand/client-brand.ts";
 import type { LinkProduct } from "../vocabulary.ts";
 
-/** A view that a preview can show, and its group in a list of them. */
+/** A view that a preview can show, and its group in the list of views. */
 export type PreviewView = { id: string; group: string; title: string };
 
 /** The content of a preview. */
 export type PreviewOptions = {
-  /** The id of the view. While it is the same, the view stays as the user has left it. */
+  /** The id of the view. A view with the same id keeps the user's state. */
   view: string;
   theme: "light" | "dark";
   /** The application's name. */
   name: string;
   look: BrandLook;
-  /** The products that the application asks for. */
+  /** The products that the application requests. */
   products: readonly LinkProduct[];
 };
 
-/** The interface of a preview's document to the page that frames it: its window's `preview`. */
+/**
+ * The interface of a preview's document for its parent page: the property `preview` of its window.
+ */
 export type Preview = {
-  /** All views, in the order in which users meet them. */
+  /** All views, in the order of the user's way through Link. */
   views: readonly PreviewView[];
   show(options: PreviewOptions): void;
 };

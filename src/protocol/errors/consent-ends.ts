@@ -1,4 +1,7 @@
-/** The reasons for which a consent may have ended, with the texts of ITEM_LOGIN_REQUIRED for each. */
+/**
+ * The possible reasons for the end of a consent, with the texts of ITEM_LOGIN_REQUIRED for each
+ * reason.
+ */
 export const CONSENT_ENDS = {
   EXPIRED: {
     message: "the consent has expired: the time that the bank gave it is over",
@@ -34,7 +37,9 @@ const NEXT = {
   signIn: "the user has to sign in again",
 };
 
-/** The texts of ITEM_LOGIN_REQUIRED for the reason of an ended consent; none for an unknown one. */
+/**
+ * The texts of ITEM_LOGIN_REQUIRED for the reason of an ended consent; empty for an unknown reason.
+ */
 export const consentEndTexts = (
   reason: ConsentEnd | null,
 ): { message?: string; display?: string } => {

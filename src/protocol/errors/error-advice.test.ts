@@ -55,7 +55,7 @@ function errorsPage(): string {
   ].join("\n");
 }
 
-/** The help in words, and for the help that leads to no error view its first action. */
+/** The help in words; for a help without an error view, its first action. */
 const HELP: Record<ErrorHelp, [help: string, first?: string]> = {
   form: ["The form again", "Correct the form, or sign in at the institution again"],
   answer: ["The challenge again", "Answer again"],

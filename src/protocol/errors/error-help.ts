@@ -15,7 +15,9 @@ export type ErrorHelp =
   | "another"
   | "close";
 
-/** The actions of Link's error view for each help that leads there, the most helpful one first. */
+/**
+ * The actions of Link's error view for each help with such a view, the most helpful action first.
+ */
 export const ERROR_ACTIONS = {
   again: ["again", "another"],
   bank: ["bank", "again", "another"],
@@ -23,7 +25,7 @@ export const ERROR_ACTIONS = {
   close: ["close"],
 } as const;
 
-/** The codes without a text for the user in the catalogue of errors that still have a help. */
+/** The codes that have a help, but no text for the user in the catalogue of errors. */
 type OtherCode =
   | "LINK_UNREACHABLE"
   | "OAUTH_STATE_ID_ALREADY_PROCESSED"
@@ -31,7 +33,7 @@ type OtherCode =
   | "RECAPTCHA_REQUIRED"
   | "SERVICE_UNAVAILABLE";
 
-/** The help for each error that a user may meet in Link: docs/errors.md prints it. */
+/** The help for each error that a user may meet in Link. docs/errors.md lists it. */
 export const ERROR_HELP: Record<UserFacingCode | OtherCode, ErrorHelp> = {
   INTERNAL_SERVER_ERROR: "again",
   LINK_UNREACHABLE: "again",
@@ -82,6 +84,9 @@ export const ERROR_HELP: Record<UserFacingCode | OtherCode, ErrorHelp> = {
   RECAPTCHA_REQUIRED: "captcha",
 };
 
-/** Returns the help for an error: another institution, if the error has no row since no user should meet it. */
+/**
+ * Returns the help for an error: another institution, if the error has no row because no user
+ * should meet it.
+ */
 export const helpFor = (code: ErrorCode): ErrorHelp =>
   (ERROR_HELP as { [C in ErrorCode]?: ErrorHelp })[code] ?? "another";

@@ -24,6 +24,6 @@ export type ErrorRow = {
   type: ErrorType;
   message: string;
   display?: string;
-  /** The code on the wire, if two types share one. */
+  /** The code on the wire if two types share a code. */
   code?: "PRODUCT_NOT_READY" | "DATA_UNAVAILABLE" | "NO_ACCOUNTS";
 };

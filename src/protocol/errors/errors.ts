@@ -3,12 +3,12 @@ import { INPUT_ERRORS } from "./input-errors.ts";
 import { INSTITUTION_ERRORS, ITEM_ERRORS, OAUTH_ERRORS } from "./item-errors.ts";
 import { REPORT_ERRORS } from "./report-errors.ts";
 
-/** The body of every failed response, in the API, the bridge and Link's callbacks alike. */
+/** The body of every failed response, in the API, the bridge and Link's callbacks. */
 export type LinkError = {
   error_type: ErrorType;
   error_code: ErrorCode;
   error_message: string;
-  /** The text for the end user; null if the end user cannot do anything about it. */
+  /** The text for the end user; null if the end user cannot act on the error. */
   display_message: string | null;
 };
 
@@ -155,7 +155,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The codes that have a text for the user. */
+/** The codes with a text for the user. */
 export type UserFacingCode = {
   [C in ErrorCode]: (typeof ERRORS)[C] extends { display: string } ? C : never;
 }[ErrorCode];

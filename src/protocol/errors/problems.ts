@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { redactTokens } from "../redact-tokens.ts";
 
-/** The faults of a body: fields by their path, and sentences about the others. */
+/** The faults of a body: missing and unknown fields by path, and other faults as sentences. */
 export type Problems = { missing: string[]; unknown: string[]; invalid: string[] };
 
 /** The number of faults listed. */
@@ -11,7 +11,7 @@ const MAX_LISTED = 20;
 export const MAX_FAULTS_LISTED = 100;
 
 /**
- * Sorts a schema's issues; the sentences name fields and expected values, never an actual value.
+ * Sorts a schema's issues. The sentences contain fields and expected values, never actual values.
  */
 export const problemsIn = (
   issues: readonly z.core.$ZodIssue[],
@@ -76,7 +76,7 @@ const formatPath = (path: readonly PropertyKey[]): string =>
 
 const join = (path: string, part: PropertyKey): string => {
   if (typeof part === "number") return `${path}[${part}]`;
-  // Redacted before it is cut, since a cut token is not recognized.
+  // The text is redacted before it is cut, since a cut token is not recognized.
   const name = redactTokens(String(part)).slice(0, 64);
   return path ? `${path}.${name}` : name;
 };

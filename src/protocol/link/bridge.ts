@@ -18,21 +18,21 @@ export const SearchInstitutionsResponse = z.strictObject({
 });
 export type SearchInstitutionsResponse = z.infer<typeof SearchInstitutionsResponse>;
 
-/** Asks for the bank of a routing number that the user enters by hand. */
+/** Requests the bank of a routing number that the user typed. */
 export const NameBankRequest = z.strictObject({ routing_number: z.string().regex(/^\d{9}$/) });
 export const NameBankResponse = z.strictObject({
-  /** Null if no bank, or more than one, has this number. */
+  /** Null if no bank, or more than one bank, has the number. */
   name: z.string().nullable(),
 });
 export type NameBankResponse = z.infer<typeof NameBankResponse>;
 
 export const SelectInstitutionRequest = z.strictObject({
   institution_id: z.string().min(1).max(40),
-  /** Whether the user has chosen this way to their bank. */
+  /** Whether the user has chosen this way to the bank. */
   way: z.boolean().optional(),
 });
 
-/** The idempotency key of a submission: its retries run nothing, and get the same response. */
+/** The idempotency key of a submission. A retry runs nothing, and gets the same response. */
 const Submission = { submission_id: z.string().regex(/^[0-9A-Za-z-]{16,64}$/) };
 
 export const GiveConsentRequest = z.strictObject({
@@ -43,12 +43,12 @@ export const GiveConsentRequest = z.strictObject({
 });
 export const GiveConsentResponse = z.strictObject({});
 
-/** Credentials by field, as they are stored; their size is limited where they are submitted. */
+/** Credentials by field, as stored. Their size is limited at the submission. */
 export const StoredCredentials = z.record(z.string(), z.string());
 
 /**
- * How the user goes to the institution's own site: in a window that Link opened; in Link's own
- * page, if Link is not in a frame; or in the page around Link, which returns to the link token's
+ * How the user reaches the institution's own site: in a window opened by Link, in Link's own page
+ * outside a frame, or in the page around Link. The page around Link returns to the link token's
  * redirect_uri.
  */
 export const RedirectVia = z.enum(["popup", "page", "redirect"]);
@@ -59,23 +59,28 @@ const Answers = z.array(z.string().min(1).max(200)).min(1).max(20);
 
 export const FileProgressRequest = z.strictObject({});
 
-/** The share of the session's file that is read, from 0 to 1; null for none, or if another process reads it. */
+/**
+ * The read share of the session's file, from 0 to 1. Null without a file, or if another process
+ * reads the file.
+ */
 export const FileProgressResponse = z.strictObject({ read: z.number().min(0).max(1).nullable() });
 export type FileProgressResponse = z.infer<typeof FileProgressResponse>;
 
-/** Asks how the session's file reads with the answers to its challenge. */
+/** Requests the reading of the session's file under the given answers. */
 export const FileEffectRequest = z.strictObject({ answers: Answers });
 
 /** A sentence; null for none. */
 export const FileEffectResponse = z.strictObject({ effect: z.string().nullable() });
 export type FileEffectResponse = z.infer<typeof FileEffectResponse>;
 
-/** The maximum number of characters of a file in base64: enough for 250,000 transactions, compressed. */
+/** The maximum length of a file in base64: enough for 250,000 compressed transactions. */
 export const MAX_FILE_LENGTH = 12 * 1024 * 1024;
 
 export const SubmitCredentialsRequest = z.strictObject({
   ...Submission,
-  /** The institution whose form was filled in: a password must never be sent to another one. */
+  /**
+   * The institution whose form was filled in, so that a password never reaches another institution.
+   */
   institution_id: z.string().min(1).max(40),
   credentials: z
     .record(z.string().max(40), z.string().max(MAX_FILE_LENGTH))
@@ -84,25 +89,28 @@ export const SubmitCredentialsRequest = z.strictObject({
         Object.entries(values).every(([name, value]) => name === "file" || value.length <= 1000),
       { message: "a value must have at most 1000 characters" },
     ),
-  /** The way to the institution's own site, if its users sign in there. */
+  /** How the user reaches the institution's own site, if users sign in there. */
   via: RedirectVia.default("popup"),
 });
 
 /**
- * The next step of a login, after credentials and after each answer: exactly one field is not null.
+ * The next step of a login, after credentials and after each answer. Exactly one field is not null.
  */
 export const LoginResponse = z.strictObject({
   challenge: Challenge.nullable(),
   selection: Selection.nullable(),
   /** The result, if there was nothing for the user to choose. */
   connection: Connection.nullable(),
-  /** Our own address that leads to the institution's site, where the user signs in. */
+  /** Our address that redirects to the institution's site, where the user signs in. */
   redirect: z.strictObject({ url: z.url(), expires_at: z.iso.datetime() }).nullable(),
   approval: Approval.nullable(),
 });
 export type LoginResponse = z.infer<typeof LoginResponse>;
 
-/** Answers to a challenge: one for device and code, one for each question otherwise, in their order. */
+/**
+ * Answers to a challenge in order: a single answer for device and code, otherwise an answer per
+ * question.
+ */
 export const SubmitMfaRequest = z.strictObject({
   ...Submission,
   answers: Answers,
@@ -111,25 +119,28 @@ export const SubmitMfaRequest = z.strictObject({
 /** Asks for another code of the challenge. */
 export const ResendCodeRequest = z.strictObject(Submission);
 export const ResendCodeResponse = z.strictObject({
-  /** Whether a code was sent; false if it is too early, or if none can be sent any more. */
+  /**
+   * Whether a code was sent. False if the request came too early, or if no further code can be
+   * sent.
+   */
   sent: z.boolean(),
-  /** After how many seconds another one can be sent; null if none can be any more. */
+  /** The wait before another code can be sent, in seconds; null if no further code can be sent. */
   resend_after: z.int().min(0).nullable(),
 });
 export type ResendCodeResponse = z.infer<typeof ResendCodeResponse>;
 
-/** Goes back from the challenge of a code to the devices that it can be sent to. */
+/** Returns from a code's challenge to the list of devices for the code. */
 export const ListDevicesRequest = z.strictObject(Submission);
 
 /**
- * Asks whether the user is back from the institution, or has approved in its app; the response may
- * take a while.
+ * Asks whether the user has returned from the institution, or has approved in its app. The response
+ * may take a while.
  */
 export const AwaitCallbackRequest = z.strictObject({});
 export const AwaitCallbackResponse = z.strictObject({ returned: z.boolean() });
 export type AwaitCallbackResponse = z.infer<typeof AwaitCallbackResponse>;
 
-/** Continues the login of a user who is back. */
+/** Continues the login of a returned user. */
 export const ResumeLoginRequest = z.strictObject(Submission);
 
 export const SelectAccountsRequest = z.strictObject({
@@ -137,7 +148,7 @@ export const SelectAccountsRequest = z.strictObject({
   account_ids: z.array(z.string().min(1).max(100)).min(1).max(100),
 });
 
-/** Renews the existing connection with this login instead of making a second one. */
+/** Renews the existing connection of this login instead of creating a second connection. */
 export const RenewExistingRequest = z.strictObject(Submission);
 
 /** A proof of work against brute force, in the format of ALTCHA. */
@@ -160,8 +171,8 @@ export const ExitSessionRequest = z.strictObject({
 export const ExitSessionResponse = z.strictObject({});
 
 /**
- * The events that the page received in a session: all of them once it has ended, or a batch while
- * it is open.
+ * The session's events that the page received: all events after the end, or a batch during the
+ * session.
  */
 export const ReportEventsRequest = z.strictObject({
   /** The number of events before this batch, while the session is open. */
@@ -182,8 +193,8 @@ export type ReportEventsRequest = z.infer<typeof ReportEventsRequest>;
 export const ReportEventsResponse = z.strictObject({});
 
 /**
- * Ends the session of a document that is being closed: one request, since no response can be
- * awaited, with the parameters of the session's start, since that request may not have arrived.
+ * Ends the session of a closing document in one request, since no response can be awaited. Repeats
+ * the parameters of the session's start, whose request may not have arrived.
  */
 export const AbandonSessionRequest = z.strictObject({
   ...StartSessionRequest.required({ link_session_id: true, resume: true }).shape,

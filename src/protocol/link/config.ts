@@ -12,10 +12,10 @@ import {
 } from "../vocabulary.ts";
 import { TokenSettings } from "./token-settings.ts";
 
-/** An address in a name: mail programs make a link of it. */
+/** An address in a name, which mail programs would turn into a link. */
 const ADDRESS = /:\/\/|\bwww\./i;
 
-/** The fields of `create` about the session: a link token can carry all of them too. */
+/** The fields of `create` about the session. A link token can contain them, too. */
 const SessionFields = {
   clientName: z
     .string()
@@ -40,7 +40,7 @@ const SessionFields = {
     .url({ protocol: /^https?$/ })
     .max(2000)
     .optional(),
-  /** Turns all Auth features on: accounts may be verified by micro-deposits. */
+  /** Enables all Auth features, such as the verification of accounts by micro-deposits. */
   user: z
     .strictObject({
       legalName: z.string().trim().min(1).max(200),
@@ -53,10 +53,10 @@ const SessionFields = {
 
 const LOGO_START = "data:image/png;base64,";
 
-/** The largest logo of a session, in characters of its `data:` address: a PNG of 16 KB. */
+/** The maximum length of a session's logo, in characters of its `data:` address: a PNG of 16 KB. */
 const MAX_LOGO_LENGTH = 22_000;
 
-/** The look of Link in one session; missing fields are the client's. */
+/** The look of Link in a session. The client's look fills missing fields. */
 const Theme = z
   .unknown()
   .refine(
@@ -82,7 +82,7 @@ const Theme = z
         .trim()
         .refine(isFont, "must be one font family, of letters, digits, spaces and hyphens")
         .optional(),
-      /** A PNG; false for none, even if the client has one. */
+      /** A PNG; false for no logo, even if the client has a logo. */
       logo: z
         .unknown()
         .refine(
@@ -98,7 +98,7 @@ const Theme = z
   );
 export type SessionTheme = z.output<typeof Theme>;
 
-/** The fields of the page and its look, for any session. */
+/** The fields about the page and its look, for every session. */
 const PageFields = {
   env: z.enum(ENVIRONMENTS),
   isWebview: z.boolean().default(false),
@@ -123,8 +123,8 @@ export const LinkConfig = z.strictObject({ ...SessionFields, ...PageFields, key:
 export type LinkConfig = z.infer<typeof LinkConfig>;
 
 /**
- * The parameters of `create` with a token. A public token opens update mode; a link token brings
- * all settings of a session, and those that the page sets too are validated and ignored.
+ * The parameters of `create` with a token. A public token opens update mode. A link token contains
+ * all settings of a session; settings that the page repeats are validated and ignored.
  */
 export const TokenConfig = z.strictObject({
   ...z.object(SessionFields).partial().shape,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The secret of a hosted link, which its page opens, or by which it sends the user's yes: the text after the
- * `#` of its address.
+ * The secret of a hosted link: the text after the `#` of its address. Its page opens the link, or
+ * sends the user's confirmation, with the secret.
  */
 export const OpenHostedLinkRequest = z.strictObject({ secret: z.string().min(1).max(200) });
 
@@ -10,7 +10,7 @@ export const OpenHostedLinkRequest = z.strictObject({ secret: z.string().min(1).
 export const ReconfirmResponse = z.strictObject({ until: z.iso.datetime() });
 export type ReconfirmResponse = z.infer<typeof ReconfirmResponse>;
 
-/** All that the page of hosted Link shows, in the language of the link. */
+/** The content of hosted Link's page, in the language of the link. */
 export const OpenHostedLinkResponse = z.strictObject({
   language: z.string(),
   client_name: z.string(),
@@ -20,10 +20,13 @@ export const OpenHostedLinkResponse = z.strictObject({
   /** The token that opens Link; null once an account is connected. */
   link_token: z.string().nullable(),
   expires_at: z.iso.datetime(),
-  /** Whether the link has expired before an account was connected; `words.done` then says so. */
+  /** Whether the link expired before an account was connected. `words.done` then says so. */
   is_over: z.boolean(),
   completion_redirect_uri: z.string().nullable(),
-  /** The connection that a reminder is about: its bank, accounts and dates in sentences; null for any other link. */
+  /**
+   * The connection in a reminder: its bank, accounts and dates in sentences; null for any other
+   * link.
+   */
   connection: z
     .strictObject({ institution: z.string(), accounts: z.array(z.string()), dates: z.string() })
     .nullable(),
@@ -33,7 +36,7 @@ export const OpenHostedLinkResponse = z.strictObject({
     title: z.string(),
     text: z.string(),
     button: z.string(),
-    /** The application's page after the end, or earlier for a user who goes back. */
+    /** The application's page after the end, or earlier if the user goes back. */
     back: z.string(),
     /** With `{time}` in place of the end of the link. */
     until: z.string(),

@@ -4,7 +4,7 @@ import type { ExitStatus } from "../exit-status.ts";
 import type { EventName, ViewName } from "../vocabulary.ts";
 import type { MfaType } from "./mfa-kinds.ts";
 
-/** The institution of a callback; both fields are null until the user has chosen one. */
+/** The institution in a callback. Both fields are null until the user chooses an institution. */
 export type LinkInstitution = { name: string | null; institution_id: string | null };
 
 /**
@@ -12,7 +12,7 @@ export type LinkInstitution = { name: string | null; institution_id: string | nu
  */
 type EveryEvent = { link_session_id: string; timestamp: string; request_id: string };
 
-/** The metadata that `onEvent` gets; which fields are present depends on the event. */
+/** The metadata for `onEvent`. The event determines which fields are present. */
 export type EventMetadata = EveryEvent & {
   error_code?: string;
   error_message?: string;
@@ -51,15 +51,15 @@ export type LinkEvent = { [Name in EventName]: { name: Name } & EventFields[Name
 /** The bridge's result when an Item is connected. */
 export type LinkConnection = {
   publicToken: string;
-  /** The accounts that the user shares; null if they were not asked to choose. */
+  /** The shared accounts; null if the user had no choice of accounts. */
   accounts: LinkAccount[] | null;
   /** The kinds of data that are shared, in the session's language. */
   kinds: string[];
-  /** When the access ends by itself, in ISO 8601; null if it does not. */
+  /** The end of the access in ISO 8601; null without an end. */
   until: string | null;
   /** The address at which the user can see and end the connection. */
   manageUrl: string;
-  /** A sentence about the login; left out for none. */
+  /** A sentence about the login; absent without a sentence. */
   note?: string | undefined;
 };
 

@@ -1,5 +1,4 @@
 /**
- * The prefix of link tokens; in a file of its own, since Link's frame needs nothing else of the
- * table.
+ * The prefix of link tokens. A separate file, since Link's frame needs no other part of the table.
  */
 export const LINK_TOKEN_PREFIX = "link-";

@@ -3,17 +3,18 @@ import { InstitutionHealth, InstitutionRow } from "../institution.ts";
 import { LINK_PRODUCTS } from "../vocabulary.ts";
 import { MFA_KINDS, type MfaInput, type MfaType } from "./mfa-kinds.ts";
 
-/** A field of an institution's login form, under the label that the institution gives it. */
+/** A field of an institution's login form with the institution's label. */
 export const CredentialField = z.discriminatedUnion("type", [
   z.strictObject({
     name: z.string(),
     label: z.string(),
     /**
-     * `digits` may contain dashes; a `pin` is a secret of digits; an `amount` is money, as `0.05`.
+     * `digits` may contain dashes. A `pin` is a secret of digits. An `amount` is money, such as
+     * `0.05`.
      */
     type: z.enum(["text", "digits", "password", "pin", "amount"]),
   }),
-  /** The bytes of a file in base64, compressed by gzip or as they are. */
+  /** A file in base64, compressed by gzip or uncompressed. */
   z.strictObject({ name: z.string(), label: z.string(), type: z.literal("file") }),
   z.strictObject({
     name: z.string(),
@@ -21,7 +22,7 @@ export const CredentialField = z.discriminatedUnion("type", [
     type: z.literal("select"),
     options: z.array(z.strictObject({ value: z.string(), label: z.string() })).min(1),
   }),
-  /** Sent as `true` or `false`; a `required` one has to be ticked. */
+  /** Sent as `true` or `false`. A `required` checkbox must be ticked. */
   z.strictObject({
     name: z.string(),
     label: z.string(),
@@ -31,27 +32,27 @@ export const CredentialField = z.discriminatedUnion("type", [
 ]);
 export type CredentialField = z.infer<typeof CredentialField>;
 
-/** The consent that the user has to give before the institution is contacted. */
+/** The consent that the user must give before the server contacts the institution. */
 export const ConsentOffer = z.strictObject({
   /** The version of the text, e.g. `2026-11`. */
   version: z.string(),
-  /** The data that is read, by product. */
+  /** The data covered by the consent, by product. */
   scope: z.array(z.enum(LINK_PRODUCTS)),
   /** The duration of access, in days. */
   days: z.int().positive(),
   terms_url: z.string(),
   privacy_url: z.string(),
-  /** The name of the server's operator; left out if that is the application itself. */
+  /** The name of the server's operator; absent if the application is the operator. */
   operator: z.string().optional(),
 });
 export type ConsentOffer = z.infer<typeof ConsentOffer>;
 
-/** The existing connection that an update session renews: since when it is, and its accounts. */
+/** The existing connection that an update session renews: its start, and its accounts. */
 export const Renewal = z.strictObject({
   since: z.iso.datetime(),
-  /** When its data was last read; null if it never was. */
+  /** The last read of the connection's data; null before the first read. */
   last_read: z.iso.datetime().nullable(),
-  /** Whether it cannot be read until the user signs in. */
+  /** Whether the connection is unreadable until the user signs in. */
   ended: z.boolean(),
   accounts: z.array(z.strictObject({ name: z.string(), mask: z.string().nullable() })),
 });
@@ -84,32 +85,37 @@ export const LoginForm = z.strictObject({
    * micro-deposits; to enter the two amounts that arrived; or to add a file from a bank.
    */
   purpose: z.enum(["login", "numbers", "amounts", "file"]),
-  /** The texts of a form for a file, and of the questions that it leaves open; only for those. */
+  /** The texts of a file form and of its open questions; absent for other forms. */
   texts: FileTexts.optional(),
-  /** The lines that say where a bank's site has its file, for its names; only in a form that asks for the bank. */
+  /**
+   * Instructions for downloading a file from a bank's site, by the bank's names; only in a form
+   * that asks for the bank.
+   */
   downloads: z
     .array(z.strictObject({ names: z.array(z.string()), lines: z.array(z.string()) }))
     .optional(),
   /** A text above the fields in place of the default. */
   help: z.string().optional(),
   fields: z.array(CredentialField),
-  /** Whether its users continue at the institution's own site after the fields. */
+  /** Whether users continue at the institution's own site after the fields. */
   at_site: z.literal(true).optional(),
-  /** The host name at which its users sign in, if they do so at its own site; left out if unknown. */
+  /** The host name of the institution's own sign-in; absent if unknown, or without an own site. */
   sign_in_host: z.string().optional(),
   /**
-   * The ways to a bank, from which the user chooses before the fields are shown; the label of each describes
-   * the way.
+   * The ways to a bank, from which the user chooses before the fields appear. Each label describes
+   * its way.
    */
   ways: z.array(InstitutionRow).min(2).optional(),
   /** Only in update mode. */
   renewal: Renewal.optional(),
-  /** The consent to give before the form is shown; null if it is not needed, or was given. */
+  /** The consent to give before the form; null if unnecessary, or given already. */
   consent: ConsentOffer.nullable(),
 });
 export type LoginForm = z.infer<typeof LoginForm>;
 
-/** A row of a file as an option reads it: its text, its amount without a sign, and whether it is money in. */
+/**
+ * A row of a file under an option: its text, its amount without a sign, and whether it is money in.
+ */
 const PicturedRow = z.strictObject({ text: z.string(), amount: z.string(), isIn: z.boolean() });
 export type PicturedRow = z.infer<typeof PicturedRow>;
 
@@ -121,7 +127,7 @@ const PairedRow = z.strictObject({
   day: z.string(),
 });
 
-/** A question about two payments, as the form shows it; `why` has the reasons to ask, empty if there are none. */
+/** A question about two payments. `why` has the reasons for the question; empty without reasons. */
 const Pair = z.strictObject({
   title: z.string(),
   rows: z.tuple([PairedRow, PairedRow]),
@@ -130,30 +136,35 @@ const Pair = z.strictObject({
 
 const DeviceKind = z.enum(["phone", "email"]);
 
-/** The content of a challenge, by the input that answers it. */
+/** The content of a challenge, by the type of its answer. */
 const CHALLENGE_CONTENT = {
-  /** The devices that a one-time code can be sent to: the answer is the id of one. */
+  /** The devices that can receive a one-time code. The answer is the id of a device. */
   device: {
     devices: z.array(
       z.strictObject({
         id: z.string(),
         kind: DeviceKind,
-        /** Its distinguishing mask, e.g. `•••• 6789`. */
+        /** The mask that distinguishes the device, e.g. `•••• 6789`. */
         mask: z.string(),
       }),
     ),
   },
-  /** The code that was sent; `sent_to` is the chosen device's mask, if there was a choice. */
+  /** The sent code. `sent_to` is the chosen device's mask, if there was a choice. */
   code: {
     sent_to: z.string().nullable(),
-    /** The number of characters of the code, if the institution returns it. */
+    /** The number of characters of the code, if the institution gives it. */
     length: z.int().min(3).max(10).optional(),
-    /** After how many seconds another code can be sent; left out if none can be. */
+    /**
+     * The wait before another code can be sent, in seconds; absent if no further code can be sent.
+     */
     resend_after: z.int().min(0).max(3600).optional(),
-    /** The institution's own words, in place of the general ones; and a picture, a data: URL, that shows the code's way. */
+    /**
+     * The institution's own text, instead of the general text, and a picture for the code's device
+     * as a data: URL.
+     */
     hint: z.string().optional(),
     picture: z.string().startsWith("data:image/").optional(),
-    /** The kinds of the other devices that it can be sent to; left out if there are none. */
+    /** The kinds of other devices for the code; absent without other devices. */
     other_devices: z.array(DeviceKind).min(1).optional(),
   },
   /** Questions with free-text answers. */
@@ -164,27 +175,32 @@ const CHALLENGE_CONTENT = {
       z.strictObject({
         question: z.string(),
         options: z.array(z.string()),
-        /** The option that is chosen at first; left out for none. */
+        /** The initially chosen option; absent without one. */
         chosen: z.string().optional(),
-        /** The two payments that it is about, in place of the text of the question. */
+        /** The two payments of the question, instead of its text. */
         pair: Pair.optional(),
-        /** For each option, rows of the file as it reads them. */
+        /** For each option, the file's rows under the option. */
         pictures: z.array(z.array(PicturedRow)).optional(),
       }),
     ),
-    /** The first rows of a table, whose columns the first questions are about; left out for no table. */
+    /**
+     * The first rows of a table, whose columns the first questions concern; absent without a table.
+     */
     table: z.array(z.array(z.string())).optional(),
-    /** The title and the text below it; left out for those of the form. */
+    /** The title and the text below it; absent if the form's texts apply. */
     title: z.string().optional(),
     lead: z.string().optional(),
-    /** A sentence above the questions; left out for none. */
+    /** A sentence above the questions; absent without a sentence. */
     note: z.string().optional(),
   },
 } satisfies Record<MfaInput, z.ZodRawShape>;
 
 type Content = typeof CHALLENGE_CONTENT;
 
-/** A question of the institution after the credentials or after another answer, of a kind in `MFA_KINDS`. */
+/**
+ * A question of the institution after the credentials or after another answer, with a kind of
+ * `MFA_KINDS`.
+ */
 export type Challenge = {
   [T in MfaType]: { type: T } & z.infer<z.ZodObject<Content[(typeof MFA_KINDS)[T]["input"]]>>;
 }[MfaType];

@@ -8,7 +8,7 @@ export const isConfigMessage = (data: unknown): data is ConfigMessage =>
   data.version === 1 &&
   isRecord(data.config);
 
-/** Whether a message of the port is one that the page may send. */
+/** Whether a message of the port is a valid message of the page. */
 export const isPageMessage = (data: unknown): data is PageMessage =>
   isRecord(data) &&
   (data.type === "open" ||

@@ -10,13 +10,13 @@ import type { EventMetadata, ExitMetadata, SuccessMetadata } from "./link-event.
  */
 
 /**
- * The versions of the conversation between page and frame that the frame speaks, the newest last.
- * Each script of a release speaks one of them, which `/link/versions.json` lists, so a version
- * stays for as long as a script of it is served.
+ * The protocol versions that the frame supports, the newest last. Each released script speaks one
+ * version, which `/link/versions.json` lists. A version stays as long as a script of the version is
+ * served.
  */
 export const PROTOCOLS = [1] as const;
 
-/** Page to frame, over the window, with the port: the configuration as `create` got it. */
+/** From page to frame, over the window, with the port: the configuration of `create`. */
 export const ConfigMessage = z.object({
   service: z.literal("link"),
   type: z.literal("config"),
@@ -29,14 +29,14 @@ export type ConfigMessage = z.infer<typeof ConfigMessage>;
 export const PageMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open") }),
   z.object({ type: z.literal("exit"), force: z.boolean() }),
-  /** Requests a `pong`, since a process that has crashed reports nothing. */
+  /** Requests a `pong`, since a crashed process reports nothing. */
   z.object({ type: z.literal("ping") }),
 ]);
 export type PageMessage = z.infer<typeof PageMessage>;
 
 /**
- * Messages from the frame to the page by `window.postMessage`: the frame is visible, the frame listens (both
- * with nothing but the protocol's version), or the reason why Link is not shown.
+ * Messages from frame to page by `window.postMessage`: the frame is visible, the frame listens, or
+ * why Link is not shown. The first two contain only the protocol's version.
  */
 export type FrameHello =
   | { service: "link"; type: "here" }
@@ -45,13 +45,13 @@ export type FrameHello =
 
 /** Frame to page, over the port. */
 export type FrameMessage =
-  /** The title of Link's window in its user's language. */
+  /** The title of Link's window in the user's language. */
   | { type: "title"; title: string }
   | { type: "ready" }
   | { type: "pong" }
   /** The height of the list inside the page, in CSS pixels. */
   | { type: "size"; height: number }
-  /** The user has chosen in the list inside the page: it becomes a window. */
+  /** The user has chosen an institution in the embedded list, which becomes a window. */
   | { type: "expand" }
   | { type: "refused"; error: LinkError; metadata: ExitMetadata }
   | { type: "event"; name: EventName; metadata: EventMetadata }
@@ -59,14 +59,16 @@ export type FrameMessage =
   | { type: "exit"; error: LinkError | null; metadata: ExitMetadata };
 
 /**
- * A message of Link to the native app that shows it in a WebView; each carries the data of the
- * page's callback of the same meaning. Exactly one `connected` or `exit` is sent, and it is the
- * last message.
+ * A message of Link to the native app with the WebView. Each message has the data of the page's
+ * callback with the same meaning. Exactly one `connected` or `exit` is sent, as the last message.
  */
 export type AppMessage =
   | { type: "connected"; public_token: string; metadata: SuccessMetadata }
   | { type: "exit"; error: LinkError | null; metadata: ExitMetadata }
   | { type: "event"; event_name: EventName; metadata: EventMetadata };
 
-/** Asks the app for haptic feedback; only bridges get it, since it is of no use as a navigation. */
+/**
+ * Requests haptic feedback from the app. Only bridges receive it, since a navigation has no use for
+ * it.
+ */
 export type HapticMessage = { type: "haptic"; feedback: "selection" | "success" | "error" };

@@ -13,14 +13,14 @@ export const MFA_KINDS = {
 /** The kinds of MFA, as `mfa_type` names them. */
 export type MfaType = keyof typeof MFA_KINDS;
 
-/** The inputs that answer a challenge. */
+/** The types of answers to challenges. */
 export type MfaInput = (typeof MFA_KINDS)[MfaType]["input"];
 
 type TypeWith<I extends MfaInput> = {
   [T in MfaType]: (typeof MFA_KINDS)[T]["input"] extends I ? T : never;
 }[MfaType];
 
-/** A function for each input, of the challenges that it answers. */
+/** A function for each type of answer, for the challenges with that type. */
 export type ByInput<Challenge extends { type: MfaType }, Result> = {
   [I in MfaInput]: (challenge: Extract<Challenge, { type: TypeWith<I> }>) => Result;
 };

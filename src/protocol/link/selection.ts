@@ -2,36 +2,36 @@ import { z } from "zod";
 import { LinkAccount } from "../account.ts";
 import { ACCOUNT_SELECTIONS, LINK_PRODUCTS } from "../vocabulary.ts";
 
-/** An account that the user may share, with its balance to tell it from others. */
+/** An account that the user may share, with a balance that helps to recognize it. */
 export const OfferedAccount = LinkAccount.extend({
   balance: z.strictObject({ amount: z.number(), currency: z.string() }).nullable(),
-  /** A sentence about the user's other connection to the account; left out for none. */
+  /**
+   * A sentence about the user's other connection to the account; absent without another connection.
+   */
   linked: z.string().optional(),
 });
 export type OfferedAccount = z.infer<typeof OfferedAccount>;
 
-/** An account that cannot be shared, and the product that cannot be read from it. */
+/** An account that cannot be shared, and the product that the account lacks. */
 const UnavailableAccount = OfferedAccount.extend({ missing_product: z.enum(LINK_PRODUCTS) });
 
-/** The accounts of a login; `mode` is how many the user may choose. */
+/** The accounts of a login. `mode` limits how many accounts the user may choose. */
 export const Selection = z.strictObject({
   mode: z.enum(ACCOUNT_SELECTIONS).exclude(["disabled"]),
   accounts: z.array(OfferedAccount).min(1),
   unavailable: z.array(UnavailableAccount),
-  /**
-   * The ids of the accounts that are ticked at first: in update mode those that are shared today.
-   */
+  /** The ids of the initially ticked accounts: in update mode, the currently shared accounts. */
   chosen: z.array(z.string()),
   /**
-   * The existing connection with the same login, which can be renewed, with a text in which `{since}` is its
-   * day, and the name of its button; null if there is none.
+   * The renewable connection with the same login: a text in which `{since}` is its day, and the
+   * button's name. Null without such a connection.
    */
   existing: z
     .strictObject({ since: z.iso.datetime(), text: z.string(), renew: z.string() })
     .nullable(),
-  /** The consequence for the accounts that are not ticked; left out if they were never shared. */
+  /** The consequence for accounts that are not ticked; absent if they were never shared. */
   deletesRest: z.string().optional(),
-  /** A sentence about the login; left out for none. */
+  /** A sentence about the login; absent without a sentence. */
   note: z.string().optional(),
 });
 export type Selection = z.infer<typeof Selection>;
@@ -39,15 +39,15 @@ export type Selection = z.infer<typeof Selection>;
 /** An Item that is connected. */
 export const Connection = z.strictObject({
   public_token: z.string(),
-  /** The accounts that the user shares; null if they were not asked to choose. */
+  /** The shared accounts; null if the user had no choice of accounts. */
   accounts: z.array(LinkAccount).nullable(),
   /** The kinds of data that are shared, in the session's language. */
   kinds: z.array(z.string()),
-  /** When the access ends by itself; null if it does not. */
+  /** The end of the access; null without an end. */
   until: z.iso.datetime().nullable(),
   /** Opens the account site once, at which the user sees and ends the connection. */
   manage_url: z.string(),
-  /** A sentence about the login; left out for none. */
+  /** A sentence about the login; absent without a sentence. */
   note: z.string().optional(),
 });
 export type Connection = z.infer<typeof Connection>;
