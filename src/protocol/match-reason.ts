@@ -1,4 +1,7 @@
-/** The reasons for the score of two transactions that may be the same, each a sentence, or one with a value. */
+/**
+ * The reasons for the score of two possibly equal transactions: a sentence each, or a sentence with
+ * a value.
+ */
 export type ReasonWords = Record<
   | "equal"
   | "amount"
@@ -17,10 +20,10 @@ export type ReasonWords = Record<
 > &
   Record<"more" | "name" | "later", (value: string | number) => string>;
 
-/** A reason by the name of its sentence, with its value. */
+/** A reason by its sentence's name, with its value. */
 export type MatchReason = { reason: keyof ReasonWords; value?: string | number | undefined };
 
-/** The reasons as the API has them. */
+/** The reasons in the API's language. */
 export const ENGLISH_REASONS: ReasonWords = {
   equal: "the same facts",
   amount: "the same amount",
@@ -40,7 +43,7 @@ export const ENGLISH_REASONS: ReasonWords = {
   later: (days) => `${days} days later`,
 };
 
-/** Returns the text of a reason; a reason of an older version is stored as text. */
+/** Returns the text of a reason. An older version stored reasons as text. */
 export const reasonText = (
   reason: MatchReason | string,
   words: ReasonWords = ENGLISH_REASONS,
@@ -50,7 +53,7 @@ export const reasonText = (
   return typeof text === "function" ? text(reason.value ?? "") : text;
 };
 
-/** Returns the texts of some reasons, one after the other. */
+/** Returns the texts of some reasons in a row. */
 export const reasonsText = (
   reasons: readonly (MatchReason | string)[],
   words: ReasonWords,

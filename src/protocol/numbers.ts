@@ -38,7 +38,7 @@ export const Bacs = z.strictObject({
   sort_code: z.string().meta({ examples: ["601613"] }),
 });
 
-/** Account numbers by payment network; a network that does not apply is an empty array. */
+/** Account numbers by payment network; empty for networks that the account lacks. */
 export const Numbers = z
   .strictObject({
     ach: z.array(Ach),

@@ -6,9 +6,9 @@ type ParsedInput<Data> =
   | { success: false; issues: readonly z.core.$ZodIssue[] };
 
 /**
- * Parses untrusted input by a schema; never throws. zod compares `length` and `size` if they exist,
- * even after the type was refused, and throws if they cannot be compared: such input is parsed
- * again without them.
+ * Parses untrusted input by a schema; never throws. zod compares existing `length` and `size`
+ * fields even after it has refused the type. zod throws for values that cannot be compared. Such
+ * input is parsed again without these fields.
  */
 export const parseInput = <Schema extends z.ZodType>(
   schema: Schema,
@@ -41,7 +41,7 @@ const UNREADABLE: z.core.$ZodIssue = {
   input: undefined,
 };
 
-/** Copies JSON without the fields that make an object resemble a text, a list or a set. */
+/** Copies JSON without the fields that make an object look like a text, a list or a set. */
 function withoutSizes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSizes);
   if (typeof value !== "object" || value === null) return value;

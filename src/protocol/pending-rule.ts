@@ -2,14 +2,14 @@
 export const PENDING_RULES = ["as_they_are", "left_out", "own_ids"] as const;
 
 /**
- * `as_they_are` shows pending transactions under the ids that they keep once they post; `left_out` shows posted ones
- * alone; `own_ids` shows pending ones under ids that none of them keeps.
+ * `as_they_are` shows pending transactions under ids that stay the same after posting. `left_out`
+ * shows posted transactions only. `own_ids` shows pending transactions under separate ids.
  */
 export type PendingRule = (typeof PENDING_RULES)[number];
 
-/** Readers that never update the amount of a transaction that they have. */
+/** Readers that never update the amount of a known transaction. */
 const READERS_THAT_KEEP_AMOUNTS = /\b(actual|firefly|budget ?board)/i;
 
-/** Returns the rule for an application by its name. */
+/** Returns the proposed rule for an application by its name. */
 export const proposePending = (name: string): PendingRule =>
   READERS_THAT_KEEP_AMOUNTS.test(name) ? "left_out" : "as_they_are";

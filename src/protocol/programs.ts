@@ -4,13 +4,16 @@ type Program = {
   id: string;
   /** The name in the list, and of the grant. */
   name: string;
-  /** How the program reads; `file` for a program that only reads its user's files. */
+  /** The program's protocol; `file` for a program that reads its user's files only. */
   door: "simplefin" | "ofx" | "file";
-  /** Null where the protocol has no pending transactions. */
+  /** Null if the protocol has no pending transactions. */
   pending: PendingRule | null;
 };
 
-/** The programs that people choose by name, with the door and the pending rule of each; docs/doors.md has the reasons. */
+/**
+ * The programs that people choose by name, with their door and pending rule. docs/doors.md has the
+ * reasons.
+ */
 export const PROGRAMS = [
   { id: "actual", name: "Actual Budget", door: "simplefin", pending: "left_out" },
   { id: "budget_board", name: "Budget Board", door: "simplefin", pending: "left_out" },

@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from "./vocabulary.ts";
 
 const ENVIRONMENT = `(?:${ENVIRONMENTS.join("|")})`;
 
-/** The prefixes of the kinds with the same format of identifier, as a regular expression. */
+/** The prefixes of all kinds with the same identifier format, as a regular expression. */
 const prefixes = (identifier: "uuid" | "base62"): string =>
   (Object.keys(TOKEN_KINDS) as TokenKind[])
     .filter((kind) => TOKEN_KINDS[kind].identifier === identifier)
@@ -11,8 +11,8 @@ const prefixes = (identifier: "uuid" | "base62"): string =>
     .join("|");
 
 /**
- * A token, or enough of one, even directly after other text; a host name, such as
- * data-production-cluster01, does not match.
+ * A token or its recognizable part, even directly after other text. Host names such as
+ * data-production-cluster01 do not match.
  */
 const TOKEN = new RegExp(
   `(${prefixes("uuid")})[0-9a-f-]{8,}|(${prefixes("base62")})[0-9A-Za-z]{20,}`,
@@ -28,15 +28,18 @@ const ENCODED = /[\w-]{40,}/g;
 /** A run of characters that an encoding leaves without gaps. */
 const PIECE = /[^\s"'<>(){}[\],;]+/g;
 
-/** An encoded character. A run of backslashes is matched as a whole: to search for one in each of its rests is quadratic. */
+/**
+ * An encoded character. A run of backslashes is matched as a whole, since a search from each
+ * backslash would be quadratic.
+ */
 const ESCAPE = /%([0-9a-f]{2})|\\+(?:u00([0-9a-f]{2}))?/gi;
 
 /** The maximum number of nested encodings. */
 const MAX_ENCODINGS = 5;
 
 /**
- * Redacts tokens and secrets in a text by their format, at any position, also if they are
- * percent-encoded or escaped as in JSON.
+ * Redacts tokens and secrets in a text by their format, at any position. Percent-encoded and
+ * JSON-escaped tokens are included.
  */
 export const redactTokens = (text: string): string => {
   const plain = redactPlain(text);
@@ -47,7 +50,7 @@ export const redactTokens = (text: string): string => {
   });
 };
 
-/** Redacts tokens in the strings and names of a JSON value, so that the result is JSON again. */
+/** Redacts tokens in the strings and names of a JSON value; the result is valid JSON. */
 export const redactTokensIn = (value: unknown): unknown => {
   if (typeof value === "string") return redactTokens(value);
   if (Array.isArray(value)) return value.map(redactTokensIn);
@@ -63,7 +66,10 @@ const redactPlain = (text: string): string =>
     .replaceAll(SECRET, "…")
     .replaceAll(ENCODED, (run) => (isMixed(run) ? "…" : run));
 
-/** Whether a run of characters mixes digits and both cases, which names of several words do not. */
+/**
+ * Whether a run of characters mixes digits, capitals and small letters, unlike names of several
+ * words.
+ */
 const isMixed = (run: string): boolean => /\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run);
 
 function decode(piece: string): string {

@@ -11,16 +11,16 @@ type Row = {
   /** The prefix; `<environment>` stands for the environment in which the token is valid. */
   prefix: string;
   identifier: keyof typeof IDENTIFIERS;
-  /** The request field that carries it. */
+  /** The request field for the token. */
   field: string;
-  /** The error code for a token in a wrong format, of another environment, or unknown. */
+  /** The error code for an unknown token, a wrong format, or a wrong environment. */
   code: ErrorCode;
   example: string;
 };
 
 /**
- * The kinds of token. Generation, format checks and their messages, redaction, the API reference and
- * the table in docs/api.md all read this one: adding a kind is adding a row.
+ * The kinds of token. This table determines generation, format checks, messages, redaction, the API
+ * reference and the table in docs/api.md. A new row adds a kind.
  */
 export const TOKEN_KINDS = {
   public: {
@@ -76,11 +76,17 @@ export const TOKEN_KINDS = {
 
 export type TokenKind = keyof typeof TOKEN_KINDS;
 
-/** The prefix of a kind's tokens, as a regular expression; `environment` is one, too. */
+/**
+ * The prefix of a kind's tokens as a regular expression; `environment` is a regular expression,
+ * too.
+ */
 export const prefixPattern = (kind: TokenKind, environment: string): string =>
   TOKEN_KINDS[kind].prefix.replace("<environment>", environment);
 
-/** The format of a kind's tokens, as a regular expression; `environment` is one, too. */
+/**
+ * The format of a kind's tokens as a regular expression; `environment` is a regular expression,
+ * too.
+ */
 export const tokenPattern = (kind: TokenKind, environment: string): string =>
   `^${prefixPattern(kind, environment)}${IDENTIFIERS[TOKEN_KINDS[kind].identifier]}$`;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ACCOUNT_SUBTYPES, type AccountType, LINK_PRODUCTS } from "../vocabulary.ts";
 
-/** Products that a session asks for in addition to those that it requires. */
+/** Products that a session requests in addition to its required products. */
 export const MoreProducts = z
   .array(z.enum(LINK_PRODUCTS))
   .max(LINK_PRODUCTS.length)
@@ -19,7 +19,7 @@ const subtypesOf = <T extends AccountType>(type: T) =>
 
 const TYPES = Object.keys(ACCOUNT_SUBTYPES).join(", ");
 
-/** The kinds of accounts that a session offers, by their type; no accounts of a type that is left out. */
+/** The kinds of accounts that a session offers, by type. A missing type has no accounts. */
 export const AccountFilters = z
   .strictObject({
     depository: subtypesOf("depository"),
@@ -31,25 +31,28 @@ export const AccountFilters = z
   .refine((filters) => Object.keys(filters).length > 0, `must have one of ${TYPES}`);
 export type AccountFilters = z.infer<typeof AccountFilters>;
 
-/** The settings of a session that only its link token can have. */
+/** The session settings that only a link token can contain. */
 export const TokenSettings = {
-  /** The products to require of an institution that has them. */
+  /** The products that an institution must provide if it has them. */
   requiredIfSupported: MoreProducts.optional(),
-  /** The products to request, although the Item may lack them. */
+  /** The requested products that the Item may lack. */
   optionalProducts: MoreProducts.optional(),
-  /** The products that the user consents to, and that nothing reads before the application does. */
+  /**
+   * The products that the user consents to in advance. They are read when the application first
+   * requests them.
+   */
   additionalConsented: MoreProducts.optional(),
   accountFilters: AccountFilters.optional(),
-  /** How many days of transactions the Item reads; all by default. */
+  /** The number of days of transactions for the Item; default: all. */
   transactionDays: z.int().optional(),
-  /** The period of the statements that the Item has; the server's default period if left out. */
+  /** The period of the Item's statements; default: the server's period. */
   statements: z.strictObject({ from: z.string(), to: z.string() }).optional(),
   /** The institution at which the session starts. */
   institutionId: z.string().optional(),
-  /** Whether the user of an update consents again to all that the Item shares. */
+  /** Whether the user renews the consent to everything that the Item shares. */
   isReauthorization: z.boolean().optional(),
   /** The address of the user, for reminders of this connection. */
   contactEmail: z.email().max(254).optional(),
-  /** Whether the user may connect several Items, one after the other. */
+  /** Whether the user may connect several Items in sequence. */
   isMultiItem: z.boolean().optional(),
 };

@@ -45,7 +45,7 @@ export const HistoricalBalance = z
   .meta({ id: "HistoricalBalance" });
 export type HistoricalBalance = z.infer<typeof HistoricalBalance>;
 
-/** The fields of a report's transaction in addition to the basic ones. */
+/** The insights of a report's transaction, in addition to the basic fields. */
 const Insights = z.strictObject({
   account_owner: shape.account_owner,
   category: shape.category,
@@ -76,11 +76,11 @@ const BareTransaction = z.strictObject({
   transaction_id: shape.transaction_id,
 });
 
-/** A transaction with all fields that a report keeps. */
+/** A transaction with all fields that a report stores. */
 export const InsightfulTransaction = BareTransaction.extend(Insights.shape);
 export type InsightfulTransaction = z.infer<typeof InsightfulTransaction>;
 
-/** A transaction as a report shows it; it has insights only if they are requested. */
+/** A transaction in a report; insights are present only if requested. */
 const AssetReportTransaction = BareTransaction.extend(Insights.partial().shape).meta({
   id: "AssetReportTransaction",
 });

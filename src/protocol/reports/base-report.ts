@@ -9,7 +9,7 @@ import {
 } from "./asset-report.ts";
 import { CashFlow } from "./cash-flow.ts";
 
-/** The fields that a Base Report, income insights and network insights all have. */
+/** The common fields of Base Reports, income insights and network insights. */
 export const reportFields = {
   report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
   client_report_id: z
@@ -47,10 +47,7 @@ export const ReportAmount = z
   .meta({ id: "ReportAmount" });
 export type ReportAmount = z.infer<typeof ReportAmount>;
 
-/**
- * The average and the lowest balance of an account, over the days of a calendar month that the
- * report covers.
- */
+/** The average and the lowest balance of an account over the report's days in a calendar month. */
 export const MonthlyBalance = z
   .strictObject({ ...span, average_balance: ReportAmount, minimum_balance: ReportAmount })
   .meta({ id: "BaseReportMonthlyBalance" });
@@ -73,7 +70,10 @@ const MonthlyAmount = z
   .strictObject({ ...span, total_amount: ReportAmount, average_amount: ReportAmount })
   .meta({ id: "BaseReportMonthlyAmount" });
 
-/** The use of an account by calendar month; only booked transactions in its own currency count. */
+/**
+ * The use of an account by calendar month. Only booked transactions in the account's currency
+ * count.
+ */
 export const AccountInsights = z
   .strictObject({
     oldest_transaction_date: CalendarDate.nullable(),

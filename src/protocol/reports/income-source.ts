@@ -3,7 +3,7 @@ import { Account } from "../account.ts";
 import { CalendarDate, Transaction } from "../transaction.ts";
 import { ReportAmount } from "./base-report.ts";
 
-/** The kind of income of a source, as it is found. */
+/** The detected kind of income of a source. */
 export const IncomeKind = z
   .enum([
     "SALARY",

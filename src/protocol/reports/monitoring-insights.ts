@@ -44,7 +44,10 @@ export const MonitoringInsights = z
   .meta({ id: "MonitoringInsights" });
 export type MonitoringInsights = z.infer<typeof MonitoringInsights>;
 
-/** The categories of income that applications choose from; those that are never found match nothing. */
+/**
+ * The categories of income that applications may choose. Categories that are never detected match
+ * nothing.
+ */
 export const MONITORED_CATEGORIES = [
   ...IncomeCategory.options,
   "CASH",

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { CalendarDate, Transaction } from "../transaction.ts";
 
-/** The rhythms of a recurring stream; UNKNOWN is regular, but none of the others, such as every quarter. */
+/**
+ * The rhythms of a recurring stream. UNKNOWN is any other regular rhythm, such as every quarter.
+ */
 const STREAM_FREQUENCIES = [
   "UNKNOWN",
   "WEEKLY",

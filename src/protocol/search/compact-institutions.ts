@@ -1,18 +1,18 @@
 import type { InstitutionRow } from "../institution.ts";
 import { makeAppearance } from "../link/appearance.ts";
 
-/** An institution as the frame searches it: its row, and the other data of the search. */
+/** An institution in the frame's search: its row, and further search data. */
 export type SearchableRow = InstitutionRow & {
-  /** Its other names. */
+  /** The other names of the institution. */
   aliases: readonly string[];
-  /** Whether it is the entry for account numbers by hand. */
+  /** Whether the row is the entry for manual account numbers. */
   byHand: boolean;
 };
 
 /**
- * Many institutions in few bytes after brotli. A name is cut into words: frequent words stay in a
- * template, and the others are sent separately. Numbers are written digit by digit, the first
- * digits of all of them first, so that similar data is adjacent.
+ * Many institutions in few bytes after brotli. Names are split into words: frequent words stay in a
+ * template, other words are sent separately. Numbers are written digit by digit, all first digits
+ * first, so that similar data is adjacent.
  */
 export type CompactInstitutions = {
   version: 1;
@@ -20,12 +20,12 @@ export type CompactInstitutions = {
   templates: string[];
   /** The template of each name: numbers in base 64. */
   shapes: string;
-  /** The words that fill the gaps in the templates, in the order of the names. */
+  /** The words for the gaps in the templates, in the order of the names. */
   words: string;
   /** The digits of each id: numbers in base 64. */
   ids: string;
   /**
-   * The fields that cannot be derived from the id, with the number of rows skipped since the last
+   * The fields that do not derive from the id, with the number of rows skipped since the previous
    * such row.
    */
   others: [skipped: number, other: Partial<SearchableRow>][];
