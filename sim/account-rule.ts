@@ -16,19 +16,25 @@ type Answer = {
   numbers?: { ach: { account_id: string; account: string }[] };
 };
 
-/** The age that the balances of an answer have at most where they are asked of the bank, in ms: a call may join another. */
+/**
+ * The maximum age of balances in a response that asks the bank, in ms, since a call may share
+ * another call's result.
+ */
 const MAX_AGE_MS = 60 * 60_000;
 
-/** A process that stood still may write what it read before, over newer balances, until the next pull, in ms. */
+/**
+ * How long a paused process's old balances may replace newer balances, in ms: until the next pull.
+ */
 const MAX_SETBACK_MS = 24 * 3_600_000;
 
 /**
- * The rules of what an answer says about accounts at a simulated bank: they are the customer's, under the same ids, with
- * their own masks, numbers and owners; the balances are those of one moment, and never a day older than one before.
+ * The rules for accounts of a simulated bank in a response. The accounts are the customer's, with
+ * stable ids, masks, numbers and owners. The balances belong to one moment, and are never a day
+ * older than balances of an earlier response.
  */
 export const createAccountRule = (world: World) => {
   const ids = new Map<string, string>();
-  /** By Item and account: the latest of its balances that an answer has shown. */
+  /** By Item and account: the time of the latest balances in a response. */
   const shown = new Map<string, number>();
 
   const toKey = (item: AppItem, name: string) => `${item.itemId} ${name}`;
@@ -42,7 +48,7 @@ export const createAccountRule = (world: World) => {
     body: object,
     { before, since }: { before: ReadonlyMap<string, number>; since: number },
   ): void => {
-    // The accounts of a list of statements have other fields.
+    // Accounts in a list of statements have other fields.
     if (!item.bank || !("customerOf" in item.bank) || path === "/statements/list") return;
     const { accounts = [], numbers } = body as Answer;
     const customer = item.bank.customerOf(item.username);

@@ -15,7 +15,7 @@ import type { World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The time after which a change that failed is made again, in ms. */
+/** The pause before a failed change is repeated, in ms. */
 const RETRY_MS = 120_000;
 
 /** Clocks jump by less, and caches forget sooner, in ms. */
@@ -28,7 +28,7 @@ type Change = {
   make(store: Store, client: string, draw: Draw, now: number): Promise<unknown>;
 };
 
-/** The changes of a client while its people link and its applications call. */
+/** The changes of a client while people link and applications call. */
 const CHANGES: readonly Change[] = [
   {
     action: "client.set_account_selection",
@@ -86,7 +86,10 @@ export const createAdministrator = (
       await inside.audit.append({ at: services.clock(), actor, subject: client, action });
     });
 
-  /** Gives a client another secret, and ends the ones before; its server has it before they end. */
+  /**
+   * Adds a secret to a client, and ends the earlier secrets. The application's server gets the new
+   * secret before that.
+   */
   const rotateSecret = async (application: Application): Promise<void> => {
     const { keys, name } = application;
     const [previous, secret] = [keys.secret, generateSecret(draw.bytes)];
@@ -104,7 +107,7 @@ export const createAdministrator = (
             await audit.append({ at: world.now(), actor, subject: keys.client_id, action });
           })
           .catch(() => undefined);
-      // An answer may have been lost, or the process may have died before the commit.
+      // The response may have been lost, or the process may have died before the commit.
       if (hasSecret.get(added.secretId) === 1) break;
       await world.sleep(RETRY_MS);
     }

@@ -13,7 +13,7 @@ const MAX_TRIES = 6;
 /** How often a call is made twice at once. */
 const SHARE_OF_TWINS = 0.15;
 
-/** The calls of an application's server, with its keys of the moment. */
+/** The calls of an application's server with its current keys. */
 export const createApiClient = (
   world: World,
   name: string,
@@ -24,8 +24,8 @@ export const createApiClient = (
     network.send(name, { method: "POST", path, headers: {}, body: { ...keys, ...body } });
 
   /**
-   * Calls until there is an answer that is not the server's own failure; null if it gives up. A loss is a request that
-   * may have been carried out without this answer: one that was lost, or doubled.
+   * Calls until a response other than the server's own failure; null after too many attempts. A
+   * loss is a lost or duplicated request, which may have run without this response.
    */
   const call = async (
     path: string,
@@ -44,7 +44,7 @@ export const createApiClient = (
     return null;
   };
 
-  /** Calls as `call` does, and sometimes twice at once, as two processes of one application may. */
+  /** Calls like `call`, sometimes twice at once, like two processes of an application. */
   const callOnceOrTwice: typeof call = async (path, body) => {
     if (!draw.chance(SHARE_OF_TWINS)) return call(path, body);
     world.scheduler.start(`${name} twin`, null, async () => {

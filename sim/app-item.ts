@@ -6,7 +6,7 @@ export type SyncedTransaction = { transaction_id: string; account_id: string } &
   unknown
 >;
 
-/** An Item as the application's server knows it. */
+/** An Item from the view of the application's server. */
 export type AppItem = {
   itemId: string;
   token: string;
@@ -14,20 +14,20 @@ export type AppItem = {
   bank: Bank | DemoBank | null;
   cursor: string;
   copy: Map<string, SyncedTransaction>;
-  /** The names of its accounts, as the last answer had them. */
+  /** The names of its accounts in the last response. */
   accounts: string[];
-  /** The paths of its investments, debts and statements that were read. */
+  /** The paths of investments, debts and statements that were read for the Item. */
   values: Set<string>;
-  /** Whether its transactions are read after webhooks alone. */
+  /** Whether the Item's transactions are read only after webhooks. */
   isByWebhooks: boolean;
   isGone: boolean;
-  /** Whether a call that changes its token or ends it was lost: either may hold. */
+  /** Whether the result is unknown of a call that changes or ends the Item's token. */
   isUnclear: boolean;
   needsLogin: boolean;
   isSyncing: boolean;
 };
 
-/** An Item that an application has just got. */
+/** A new Item of an application. */
 export const newAppItem = (
   item: Pick<AppItem, "itemId" | "token" | "username" | "bank" | "isByWebhooks">,
 ): AppItem => ({

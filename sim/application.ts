@@ -9,16 +9,16 @@ type Json = Record<string, unknown>;
 /** A client of the API, with its server. */
 export type Application = ReturnType<typeof createApplication>;
 
-/** The share of Items whose transactions are read after webhooks alone. */
+/** The share of Items whose transactions are read only after webhooks. */
 const SHARE_BY_WEBHOOKS = 0.3;
 
-/** The time for which a public token is good by all clocks, in ms. */
+/** The time for which every clock accepts a public token, in ms. */
 const SURE_MS = 25 * 60_000;
 
 /** The time after which a reader tries again, in ms. */
 const FOLLOW_MS = 20 * 60_000;
 
-/** How often a reader waits between two pages, and for how long on average, in ms. */
+/** The share of pauses between two pages, and their average length, in ms. */
 const SHARE_OF_SLOW_PAGES = 0.05;
 const SLOW_PAGE_MS = 30 * 60_000;
 
@@ -29,22 +29,22 @@ export const createApplication = (
   network: Network,
   hooks: {
     askUser(item: AppItem): void;
-    /** An Item was removed: its person may come again. */
+    /** Reports a removed Item, so that the Item's person may return. */
     removed(item: AppItem): void;
     accountRule: AccountRule;
   },
 ) => {
   const draw = world.draw(name);
   const items: AppItem[] = [];
-  /** The users that it has created for people, and the people whose user was removed. */
+  /** The users created for people, and the people whose user was removed. */
   const userIds = new Map<string, string>();
   const removedUsers = new Set<string>();
-  /** The Items whose users have ended them on the account site, perhaps. */
+  /** The Items that their users may have ended on the account site. */
   const endedItems = new Set<string>();
   const deadTokens: { token: string; itemId: string }[] = [];
-  /** The webhooks that arrived, by their ids. */
+  /** The received webhooks by id. */
   const received = new Map<string, string>();
-  /** The attempts and successes to have a webhook fired, by Item. */
+  /** The attempts and successes of fired webhooks, by Item. */
   const fired = new Map<string, { tried: number; acknowledged: number }>();
   let publicTokens = 0;
 
@@ -54,7 +54,7 @@ export const createApplication = (
 
   const self = {
     name,
-    /** Whether the operator has removed the client: all its calls are refused from then on. */
+    /** Whether the operator has removed the client. All later calls are refused. */
     isRemoved: false,
     keys,
     items,
@@ -68,7 +68,7 @@ export const createApplication = (
     call,
     post,
 
-    /** Creates a link token; a hosted one has the address of its page as well. */
+    /** Creates a link token; a hosted link token also has a page's address. */
     createLinkToken: async (
       username: string,
       item: AppItem | null,
@@ -90,7 +90,7 @@ export const createApplication = (
       return { token: String(link_token), url: isHosted ? String(hosted_link_url) : null };
     },
 
-    /** Exchanges a public token; the Item has no owner if the answer was lost. */
+    /** Exchanges a public token. The Item has no owner if the response was lost. */
     exchange: async (
       publicToken: string,
       { username, bank }: Pick<AppItem, "username" | "bank">,
@@ -106,7 +106,7 @@ export const createApplication = (
           answer === null ||
             answer.losses > 0 ||
             removedUsers.has(username) ||
-            // Processes that stood still may have held it for longer than it is good.
+            // Paused processes may have kept the token for longer than its validity.
             world.now() - began > SURE_MS ||
             answer.body.error_code !== "INVALID_PUBLIC_TOKEN",
           () => "a public token was refused at its first exchange",
@@ -127,11 +127,11 @@ export const createApplication = (
       const token = String(access_token);
       const item = newAppItem({ itemId: String(item_id), token, username, bank, isByWebhooks });
       items.push(item);
-      // Its first webhooks may have come before.
+      // The Item's first webhooks may already have arrived.
       if (isByWebhooks) await self.follow(item);
     },
 
-    /** Exchanges a public token after its end, which is refused. */
+    /** Exchanges a public token after its end, which the server refuses. */
     exchangeLate: async (publicToken: string): Promise<void> => {
       const answer = await call("/item/public_token/exchange", { public_token: publicToken });
       world.require(
@@ -176,7 +176,7 @@ export const createApplication = (
           item.cursor = page.next_cursor;
           item.accounts = page.accounts.map((account) => account.name);
           if (!page.has_more) return true;
-          // A reader may be slow: what it reads changes meanwhile.
+          // A reader may be slow, so the data may change meanwhile.
           if (draw.chance(SHARE_OF_SLOW_PAGES)) await world.sleep(draw.around(SLOW_PAGE_MS));
         }
       } finally {
@@ -184,7 +184,7 @@ export const createApplication = (
       }
     },
 
-    /** Follows an Item's transactions until that is done, or its user is needed. */
+    /** Follows an Item's transactions until all are read, or its user is needed. */
     follow: async (item: AppItem): Promise<void> => {
       while (!(await self.sync(item))) {
         if (item.isGone || item.isUnclear || item.needsLogin) return;
@@ -211,11 +211,11 @@ export const createApplication = (
       return answer.body;
     },
 
-    /** Reads all transactions of an Item by their days; null if that is not possible now. */
+    /** Reads all transactions of an Item by date; null if impossible now. */
     readByDays: ({ token }: AppItem): Promise<SyncedTransaction[] | null> =>
       readByDays(call, token, draw.between(1, 100)),
 
-    /** Reads the accounts of an Item as they are stored; null if that is not possible now. */
+    /** Reads the stored accounts of an Item; null if impossible now. */
     accountsOf: async (item: AppItem): Promise<Json | null> => {
       const answer = await call("/accounts/get", { access_token: item.token });
       return answer?.status === 200 ? answer.body : null;
@@ -236,7 +236,7 @@ export const createApplication = (
         item.isGone = true;
       }
       const isRefused = code === "INVALID_ACCESS_TOKEN" || code === "ITEM_NOT_FOUND";
-      // A user may have had all of an ended connection erased.
+      // A user may have erased all data of an ended connection.
       if (isRefused && endedItems.has(item.itemId)) item.isGone = true;
       world.require(
         !isRefused || item.isUnclear || item.isGone,
@@ -270,7 +270,7 @@ export const createApplication = (
       deadTokens.push({ token: old, itemId: item.itemId });
     },
 
-    /** Takes a webhook; the same id always brings the same body. */
+    /** Receives a webhook. The same id always has the same body. */
     receive: (id: string, body: string): void => {
       if (self.isRemoved) return;
       const before = received.get(id);

@@ -8,7 +8,10 @@ type AuditRow = Pick<
   "sequence" | "at" | "action" | "subject" | "details" | "digest"
 > & { actor_kind: "operator"; actor_name: string };
 
-/** The rule of the audit log: its entries chain, by its documentation alone, not by the service's own code. */
+/**
+ * The rule that the audit log's entries form a chain. The check follows the documentation, not the
+ * service's code.
+ */
 export const createAuditRule = (world: World, reader: SQLite.Database): (() => void) => {
   const rows = reader.prepare<[number]>(
     "select * from audit_entry where sequence > ? order by sequence",

@@ -6,7 +6,10 @@ export type HeldBalance = { since: number; current: number; available: number };
 /** Each account begins with more than anybody spends, in cents. */
 const FIRST_CENTS = 10_000_000;
 
-/** The customer's accounts hold what they began with, less all that is booked; pending amounts are not available. */
+/**
+ * An account's balance is its start less all booked amounts. Pending amounts reduce the available
+ * balance.
+ */
 export const settleBalances = ({ accounts, ledger, balances }: Customer, since: number): void => {
   const spent = new Map(accounts.map(({ key }) => [key, { current: 0, available: 0 }]));
   for (const { accountKey, amount, pending } of ledger.values()) {

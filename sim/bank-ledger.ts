@@ -11,17 +11,20 @@ const DAY_MS = 86_400_000;
 /** A bank holds no amount for longer than this, in ms. */
 const MAX_PENDING_MS = 20 * DAY_MS;
 
-/** How often the bank does not say which pending transaction a posted one was. */
+/** The share of posted transactions without a reference to their pending transaction. */
 const SHARE_WITHOUT_LINK = 0.2;
 
-/** How often a customer pays for something soon after a read, and how soon at the latest, in ms. */
+/** The share of purchases soon after a read, and their maximum delay, in ms. */
 const SHARE_OF_LATE_PURCHASES = 0.2;
 const MAX_LATE_MS = 8 * 60_000;
 
-/** The longest time for which the bank holds the amount of such a purchase, in ms. */
+/** The maximum time for which the bank reserves such a purchase's amount, in ms. */
 const MAX_HOLD_MS = 12 * 3_600_000;
 
-/** Adds transactions to the ledgers of a bank's customers while pending, and posts, corrects or drops them later. */
+/**
+ * Adds pending transactions to the ledgers of a bank's customers. Later posts, corrects or drops
+ * them.
+ */
 export const createLedgers = (world: World, institutionId: string, draw: Draw) => {
   let lastId = 0;
   let isClosed = false;
@@ -54,7 +57,7 @@ export const createLedgers = (world: World, institutionId: string, draw: Draw) =
     });
   };
 
-  /** Moves the ledger of a customer on by one event; false once the bank is closed. */
+  /** Runs one event on a customer's ledger; returns false if the bank is closed. */
   const happen = (customer: Customer): boolean => {
     if (isClosed) return false;
     const pending = [...customer.ledger.values()].filter((transaction) => transaction.pending);
@@ -64,7 +67,7 @@ export const createLedgers = (world: World, institutionId: string, draw: Draw) =
     return true;
   };
 
-  /** Posts a pending transaction, or drops it. */
+  /** Posts or drops a pending transaction. */
   const end = (customer: Customer, pending: BankTransaction): void => {
     customer.ledger.delete(pending.key);
     world.note(institutionId, "pending", "ends", customer.username, toName(pending.key));
@@ -86,7 +89,7 @@ export const createLedgers = (world: World, institutionId: string, draw: Draw) =
   };
 
   return {
-    /** Books what a customer has paid in the 40 days before. */
+    /** Books a customer's payments of the previous 40 days. */
     fill: (customer: Customer): void => {
       for (let days = 40; days > 0; days -= draw.between(1, 4)) book(customer, days, false);
     },

@@ -9,7 +9,7 @@ import {
 import type { CatalogueInstitution } from "../src/server/domain/institutions/institution.ts";
 import { bankAccount, bankTransaction } from "../src/testing/bank-data.ts";
 
-/** The place where users of a bank sign in: in Link's form, or at the bank's site. */
+/** The sign-in of a bank's users: in Link's form, or at the bank's site. */
 export type BankKind = "form" | "site";
 
 /** The institution of a simulated bank. */
@@ -41,10 +41,10 @@ export const institutionOf = (institutionId: string, kind: BankKind): CatalogueI
         ],
 });
 
-/** The name by which a transaction is known on both sides. */
+/** The name that identifies a transaction in the bank and in the service. */
 export const toName = (key: string): string => `Purchase ${key}`;
 
-/** The owner of all accounts of a customer. */
+/** The owner of a customer's accounts. */
 export const ownerOf = (username: string): Lines<Owner> =>
   ownLines({
     names: [username],
@@ -72,14 +72,14 @@ export const toAccount = (key: string, at: number): BankAccount =>
     numbers: { ach: { account: toNumber(key), routing: "011401533", wire_routing: null } },
   });
 
-/** The number of an account, which no other account has. */
+/** The unique number of an account. */
 export const toNumber = (key: string): string =>
   [...key]
     .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e12, 7)
     .toString()
     .padStart(12, "1");
 
-/** A transaction of a day, by its key. */
+/** A transaction on a day, from its key. */
 export const transactionOf = (
   key: string,
   accountKey: string,

@@ -7,11 +7,11 @@ import type { Draw } from "./draw.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The share of customers who have a depot, and of those who have a mortgage. */
+/** The shares of customers with a depot, and with a mortgage. */
 const SHARE_WITH_DEPOT = 0.5;
 const SHARE_WITH_MORTGAGE = 0.5;
 
-/** The security that all depots hold, and its key. */
+/** The security in all depots, and its key. */
 const FUND = "fund-1";
 
 const RATE_PERCENT = 6;
@@ -22,7 +22,7 @@ const CURRENCY = { iso_currency_code: "USD", unofficial_currency_code: null };
 /** A trade on a depot; the quantity is negative for a sale. */
 type Trade = { key: string; date: string; quantity: number; cents: number };
 
-/** A depot from a moment on: all its trades, in order, and the price of a unit in cents. */
+/** A depot since a moment: all its trades in order, and the unit price in cents. */
 export type HeldDepot = { since: number; trades: readonly Trade[]; cents: number };
 
 /** A mortgage from a moment on, in cents. */
@@ -34,12 +34,12 @@ export type HeldMortgage = {
   principalPaid: number;
 };
 
-/** All that the depots and the mortgages of a customer have been, by their keys. */
+/** All past and current states of a customer's depots and mortgages, by key. */
 export type Values = { depots: Map<string, HeldDepot[]>; mortgages: Map<string, HeldMortgage[]> };
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The accounts of a customer next to those with transactions: a depot, a mortgage, both or none. */
+/** The customer's accounts without transactions: a depot, a mortgage, both or none. */
 export const valueAccounts = (
   name: string,
   base: BankAccount,
@@ -73,7 +73,7 @@ export const valueAccounts = (
   return { accounts, values };
 };
 
-/** Moves one of a customer's depots and mortgages on: a trade at another price, or a payment. */
+/** Changes one depot or mortgage of a customer: a trade at a new price, or a payment. */
 export const moveValues = (values: Values, draw: Draw, now: number): void => {
   for (const key of values.depots.keys()) if (draw.chance(0.3)) trade(values, key, draw, now);
   for (const states of values.mortgages.values()) if (draw.chance(0.2)) pay(states, now);
@@ -117,7 +117,7 @@ export const heldIn = (trades: readonly Trade[]): number =>
 const paidFor = (trades: readonly Trade[]): number =>
   trades.reduce((sum, { quantity, cents }) => sum + Math.round(quantity * cents), 0) / 100;
 
-/** The holding of a depot: the sum of its trades, at the price of its moment; undefined for none. */
+/** The holding of a depot: the sum of its trades at the current price; undefined without trades. */
 export const toHolding = ({ trades, cents }: HeldDepot) => {
   const quantity = heldIn(trades);
   return {
@@ -128,7 +128,7 @@ export const toHolding = ({ trades, cents }: HeldDepot) => {
   };
 };
 
-/** The investments of a customer, as the bank lists them. */
+/** The investments of a customer in the bank's format. */
 export const listInvestments = ({ depots }: Values): BankInvestments => {
   const current = [...depots].flatMap(([accountKey, states]) => {
     const last = states.at(-1);
@@ -161,7 +161,7 @@ export const listInvestments = ({ depots }: Values): BankInvestments => {
   }) as unknown as BankInvestments;
 };
 
-/** The terms of a mortgage as the API shows them, without its account. */
+/** The terms of a mortgage in the API's format, without the account. */
 export const toTerms = (key: string, held: HeldMortgage) => ({
   account_number: `loan ${key}`,
   current_late_fee: 0,
@@ -184,7 +184,7 @@ export const toTerms = (key: string, held: HeldMortgage) => ({
   ytd_principal_paid: held.principalPaid / 100,
 });
 
-/** The mortgages of a customer, as the bank lists them. */
+/** The mortgages of a customer in the bank's format. */
 export const listLiabilities = ({ mortgages }: Values): BankLiability[] =>
   [...mortgages].map(
     ([key, states]) =>
@@ -194,7 +194,7 @@ export const listLiabilities = ({ mortgages }: Values): BankLiability[] =>
       }) as unknown as BankLiability,
   );
 
-/** The statements of an account with their last days in a period: one for each month that has ended. */
+/** The statements of an account whose last day is in a period: one per finished month. */
 export const listStatements = (
   accountKey: string,
   { from, to }: { from: string; to: string },
@@ -213,5 +213,5 @@ export const listStatements = (
   }
 };
 
-/** The document of a statement, which no other one has. */
+/** The unique document of a statement. */
 export const writeDocument = (key: string): Uint8Array => Buffer.from(`%PDF-1.4 statement ${key}`);

@@ -22,18 +22,21 @@ import {
 import type { Activity } from "./scheduler.ts";
 import type { World } from "./world.ts";
 
-/** A person's access that a bank has given to the service. */
+/** A person's access that a bank has granted to the service. */
 type Grant = {
   username: string;
-  /** All tokens it ever had; the last two are good, and only the last once it was used. */
+  /** All tokens so far. The last two are valid, or only the last after its first use. */
   tokens: string[];
   isEnded: boolean;
   givenAt: number;
-  /** The activity of the service when it was given. */
+  /** The service's activity that received the access. */
   activity: Activity | undefined;
 };
 
-/** A customer of a bank: the accounts, what is booked on them today, and all balances that each has had, by its key. */
+/**
+ * A customer of a bank: the accounts, today's booked amounts, and all balances so far, by account
+ * key.
+ */
 export type Customer = {
   username: string;
   accounts: BankAccount[];
@@ -48,8 +51,8 @@ export type Bank = ReturnType<typeof createBank>;
 export const CODE = "4711";
 
 /**
- * A bank whose tokens rotate with each call. It keeps a ledger for each customer, to which transactions are added
- * while pending, and are posted, corrected or dropped later.
+ * A bank with rotating tokens. Each customer has a ledger. Pending transactions are added, and
+ * later posted, corrected or dropped.
  */
 export const createBank = (world: World, institutionId: string, kind: BankKind) => {
   const draw = world.draw(institutionId);
@@ -61,7 +64,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
   const codes = new Map<string, string>();
   const ledgers = createLedgers(world, institutionId, draw);
   let lastId = 0;
-  /** It is down before this time. */
+  /** The time until which the bank is down. */
   let awayUntil = 0;
   let isClosed = false;
 
@@ -114,7 +117,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       : 9;
     if (!grant || grant.isEnded) throw new Fault("ITEM_LOGIN_REQUIRED");
     if (place > 1) {
-      // Another process has renewed it meanwhile, or the service has lost a token.
+      // Another process has renewed the token, or the service has lost a token.
       const latest = await login.latest();
       if (latest.connectorState === login.connectorState) {
         world.note(institutionId, "token", "reused", grant.username);
@@ -216,7 +219,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       const customer = customerOf(username);
       if (ledgers.happen(customer)) moveValues(customer.values, valueDraw, world.now());
     },
-    /** The user's browser signs in at the bank's site; returns the parameters of the callback. */
+    /** Signs in at the bank's site with the user's browser. Returns the callback's parameters. */
     signIn: async (username: string, site: URL): Promise<Record<string, string>> => {
       const state = site.searchParams.get("state") ?? "";
       if (draw.chance(0.1)) return { state, error: "access_denied" };
@@ -229,19 +232,22 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       for (const grant of grants) if (grant.username === username) grant.isEnded = true;
       world.note(institutionId, "grant", "ended", username);
     },
-    /** The accesses that it still gives; without those that a process could not write down, as often as it tried. */
+    /**
+     * The accesses that the bank still grants. Leaves out an access that no process could store in
+     * any attempt.
+     */
     liveGrants: (minAgeMs = 0) =>
       grants.filter(
         ({ isEnded, givenAt, activity }) =>
           !isEnded && (activity?.failures ?? 0) < WRITE_TRIES && givenAt <= world.now() - minAgeMs,
       ),
-    /** Whether it accepts a token. */
+    /** Whether the bank accepts a token. */
     isLive: (token: string | null): boolean => findGrant(token)?.isEnded === false,
     /** Is down until a time. */
     goAway: (until: number): void => {
       if (!isClosed) awayUntil = until;
     },
-    /** How long it is still down, in ms. */
+    /** The remaining time of the bank's outage, in ms. */
     awayMs: (): number => Math.max(0, awayUntil - world.now()),
     close: (): void => {
       isClosed = true;

@@ -1,4 +1,4 @@
-/** The product that a successful call of a path is billed as. */
+/** The billed product of a successful call, by path. */
 const BILLED: Record<string, string> = {
   "/accounts/balance/get": "balance",
   "/transactions/refresh": "transactions",
@@ -25,6 +25,8 @@ const BILLED: Record<string, string> = {
   "/identity/match": "identity",
 };
 
-/** The product that a successful call of a path is billed as, also one of a processor; undefined for none. */
+/**
+ * The billed product of a successful call, including a processor's; undefined without a product.
+ */
 export const productOf = (path: string): string | undefined =>
   BILLED[path.replace("/processor/balance/", "/accounts/balance/").replace("/processor/", "/")];

@@ -1,12 +1,14 @@
 import type { Network } from "./network.ts";
 
-/** Signs in at a bank's site; returns the parameters of the callback, or null if its pages lead nowhere. */
+/**
+ * Signs in at a bank's site. Returns the callback's parameters, or null if the pages lead nowhere.
+ */
 export type SignIn = (site: URL) => Promise<Record<string, string> | null>;
 
-/** The address that a bank knows for itself if the request was pushed. */
+/** The return address that the bank stores for a pushed request. */
 const RETURN_ADDRESS = "http://localhost:8080/oauth/return";
 
-/** A person's browser: it keeps cookies, and follows redirects to a bank and back. */
+/** A person's browser, which keeps cookies and follows redirects to a bank and back. */
 export const createBrowser = (network: Network, actor: string) => {
   const jar = new Map<string, string>();
   const get = async (path: string, headers: Record<string, string>) => {
@@ -24,7 +26,7 @@ export const createBrowser = (network: Network, actor: string) => {
     return answer;
   };
   return {
-    /** Goes to a bank by the service's address, signs in, and comes back. */
+    /** Visits a bank through the service's address, signs in, and returns. */
     visit: async (url: string, signIn: SignIn): Promise<void> => {
       const { pathname, search } = new URL(url);
       const start = await get(pathname + search, { "sec-fetch-site": "same-origin" });

@@ -1,10 +1,16 @@
 import type { Job } from "../src/server/domain/jobs/job.ts";
 import type { World } from "./world.ts";
 
-/** The fewest and the most processes that a deadly job may end; after its fourth, its third alone, it is put aside. */
+/**
+ * The range of processes that a deadly job may end. After the fourth process (its third alone), the
+ * job is set aside.
+ */
 const DEATHS = [1, 6] as const;
 
-/** Some jobs end each process that claims them, a few times, as one that spins or runs out of memory does. */
+/**
+ * Makes some jobs end each process that claims them, a few times, like an endless loop or a lack of
+ * memory.
+ */
 export const createDeadlyJobs = (world: World) => {
   /** The processes that each deadly job still ends. */
   const deaths = new Map<string, number>();
@@ -19,7 +25,7 @@ export const createDeadlyJobs = (world: World) => {
   };
 
   return {
-    /** Returns whether a process ends by the jobs that it has claimed. */
+    /** Whether a process ends because of its claimed jobs. */
     endClaimer: (label: string, answer: unknown): boolean => {
       if (label === "jobs.claimSuspect") return answer !== null && isDeadly(answer as Job);
       return label === "jobs.claim" && (answer as Job[]).map(isDeadly).includes(true);

@@ -16,7 +16,7 @@ const DEMO_BANK = "ins_980003";
 
 const ISSUER = "http://localhost:8082";
 
-/** The errors of the bank that a seed may have for some hours. */
+/** The errors that a seed's bank may have for some hours. */
 const ERRORS = [
   ...["data-down", "data-rate-limited", "data-garbled", "data-html", "errors-without-code"],
   ...["accounts-none", "account-unlike-list", "customer-missing", "paging-repeats"],
@@ -30,7 +30,10 @@ const MAX_ERROR_MS = 6 * 3_600_000;
 
 export type DemoBank = Awaited<ReturnType<typeof openDemoBank>>;
 
-/** The demo bank with its own OpenID provider and data API, which the service reaches by HTTP without a socket. */
+/**
+ * Opens the demo bank with its OpenID provider and data API. The service reaches the bank by HTTP
+ * without a socket.
+ */
 export const openDemoBank = async (world: World) => {
   const draw = world.draw(DEMO_BANK);
   const { faults } = world;
@@ -102,7 +105,7 @@ export const openDemoBank = async (world: World) => {
 
   return {
     institutionId: DEMO_BANK,
-    /** The connector of a process, by its own vault and clock. */
+    /** Creates a process's connector with the process's vault and clock. */
     connectorOf: (services: Services): Connector => {
       const { vault, clock, random } = services;
       const connection = declareRegistration(

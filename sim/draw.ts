@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-/** Draws that follow from a seed and a name alone. */
+/** Draws that depend only on a seed and a name. */
 export type Draw = {
   /** A number from 0 on and below 1. */
   unit(): number;
-  /** An integer from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both inclusive. */
   between(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<One>(list: readonly One[]): One;
@@ -13,7 +13,9 @@ export type Draw = {
   around(mean: number): number;
 };
 
-/** Creates the draws of a name: xoshiro128**, whose state is the hash of seed and name. */
+/**
+ * Creates the draws of a name with xoshiro128**. Its initial state is the hash of seed and name.
+ */
 export const createDraw = (seed: string, name: string): Draw => {
   const state = new Uint32Array(
     new Uint8Array(createHash("sha256").update(`${seed}\n${name}`).digest()).buffer.slice(0, 16),

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 /** The longest time between two looks at a page, in ms. */
 const MAX_LOOK_MS = 6 * 60_000;
 
-/** Does one thing that an application's server does. */
+/** Runs one action of an application's server. */
 export const runErrand = async (
   world: World,
   application: Application,
@@ -52,7 +52,7 @@ export const runErrand = async (
   else await application.remove(item);
 };
 
-/** Has a webhook sent, once: its answer may be lost. */
+/** Fires a webhook once. The response may be lost. */
 const fireWebhook = async ({ fired, post }: Application, item: AppItem): Promise<void> => {
   const count = fired.get(item.itemId) ?? { tried: 0, acknowledged: 0 };
   fired.set(item.itemId, count);
@@ -66,7 +66,9 @@ const fireWebhook = async ({ fired, post }: Application, item: AppItem): Promise
   if (answer?.status === 200) count.acknowledged++;
 };
 
-/** A user looks at a page of the application, which asks for everything at once, and again after some minutes. */
+/**
+ * Simulates a user's visit to a page that makes all calls at once, and again after some minutes.
+ */
 const showPage = async (
   world: World,
   application: Application,
@@ -84,10 +86,10 @@ const showPage = async (
 
 const READ = ["/accounts/get", "/item/get", "/auth/get", "/identity/get"];
 
-/** The paths that are tried with a token that must not work. */
+/** The paths for calls with an invalid token. */
 const PROBED = ["/accounts/get", "/transactions/sync", "/auth/get", "/item/get"] as const;
 
-/** Uses a token that has ended, or that is another application's. */
+/** Uses an ended token, or another application's token. */
 const probe = async (
   world: World,
   application: Application,
@@ -101,7 +103,7 @@ const probe = async (
   );
 };
 
-/** Uses a secret that has ended. */
+/** Uses an ended secret. */
 export const probeSecret = async (
   world: World,
   application: Application,

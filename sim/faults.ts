@@ -1,6 +1,8 @@
 import { createDraw, type Draw } from "./draw.ts";
 
-/** The faults that can happen, and how often: per store call, per claim, per message, per day; and at a weak spot. */
+/**
+ * The faults and their probabilities: per store call, claim, message or day, and at a weak spot.
+ */
 const FAULTS = {
   "store fails before": [0.0008, 0.04],
   "store fails after": [0.0004, 0.04],
@@ -22,24 +24,24 @@ const FAULTS = {
   "mail torn": [0.03, 0.2],
 } as const;
 
-/** How many of the calls, paths and hosts are a seed's weak spots, where faults happen far more often. */
+/** The share of calls, paths and hosts that are a seed's weak spots, with far more faults. */
 const WEAK_SHARE = 0.05;
 
-/** The most faults at weak spots, so that a process gets on with its work. */
+/** The maximum number of faults at weak spots, so that processes make progress. */
 const MAX_AT_WEAK_SPOTS = 40;
 
 export type FaultName = keyof typeof FAULTS;
 
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
-/** Decides which faults happen. A masked one is left out, with all other draws as they were. */
+/** Decides which faults happen. A masked fault is skipped, and all other draws stay the same. */
 export type Faults = {
   happens(name: FaultName, where: string): boolean;
-  /** From now on nothing goes wrong any more. */
+  /** Stops all further faults. */
   cease(): void;
   hasCeased(): boolean;
   counts(): ReadonlyMap<FaultName, number>;
-  /** The numbers of those that happened, in order. */
+  /** The numbers of the faults that happened, in order. */
   happened: number[];
 };
 

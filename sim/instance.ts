@@ -26,22 +26,22 @@ export type HttpRequest = {
   body?: unknown;
 };
 
-/** One process of the service, which dies and comes back. */
+/** A process of the service, which may die and restart. */
 export type Instance = {
   name: string;
   isDead: boolean;
   services: Services;
-  /** How far its clock is ahead, in ms. */
+  /** The lead of the process's clock, in ms. */
   skew: number;
   diedAt: number;
-  /** Nothing of it goes on before this time. */
+  /** The time until which the process is paused. */
   pausedUntil: number;
   die(reason: string): void;
   clock(): number;
   /** Wakes the idle loop of a worker. */
   poll(): void;
   isIdle(): boolean;
-  /** Answers a request; its caller never hears of it if the process dies before. */
+  /** Answers a request. If the process dies first, the caller gets no response. */
   serve(request: HttpRequest): Promise<HttpAnswer>;
   /** Rejects when the process dies. */
   death: Promise<never>;
@@ -52,7 +52,7 @@ export type Platform = {
   world: World;
   settings: Settings;
   database: () => Database;
-  /** Prepares the services of a process, such as its ways to the outside. */
+  /** Prepares the services of a process, such as their network connections. */
   prepare(services: Services): void;
   onCall(instance: Instance, label: string, args: readonly unknown[], answer: unknown): void;
   onDeath(instance: Instance): void;
@@ -69,7 +69,7 @@ const ASSETS: Assets = {
 
 const LOG = pino({ level: "silent" });
 
-/** Boots a server or a worker under a name. Steps of its start may be its last, too. */
+/** Boots a server or a worker under a name. The process may also die during its start. */
 export const boot = async (
   kind: "server" | "worker",
   name: string,
@@ -158,7 +158,7 @@ export const boot = async (
     instance.serve = async (request) => {
       lazyTimers.touch();
       const answer = await fetchAnswer(app, request);
-      // It may have taken longer than an interval.
+      // The start may have taken longer than an interval.
       lazyTimers.touch();
       return answer;
     };
@@ -168,7 +168,7 @@ export const boot = async (
   return instance;
 };
 
-/** The failure of a stream whose source fails behind its first bytes: the connection breaks. */
+/** The failure of a stream whose source fails after its first bytes: the connection breaks. */
 export const TORN = "response destroyed before completion";
 
 async function fetchAnswer(
@@ -197,12 +197,12 @@ async function fetchAnswer(
 }
 
 /**
- * The timers of a process. Intervals from its start only fire after the process has answered something, and again while
- * a write of theirs fails: without that they have nothing to do.
+ * The timers of a process. Intervals from the start fire only after the process has answered a
+ * request, and again while their write fails. Otherwise they have nothing to do.
  */
 function createTimers(world: World) {
   type Interval = { call: () => unknown; isStopped: boolean };
-  /** The intervals from the start, by their lengths; those of one length fire together. */
+  /** The intervals from the start by length. Intervals of the same length fire together. */
   const idle = new Map<number, { all: Interval[]; isPlanned: boolean }>();
   let isStarted = false;
   let owner: Instance | null = null;
@@ -217,7 +217,7 @@ function createTimers(world: World) {
       if (world.scheduler.current()?.failures) planIdle(ms, group);
     });
   };
-  /** A process that stands still fires no timer before it goes on, and then each once. */
+  /** A paused process fires no timer. Afterwards each timer fires once. */
   const standStill = async (): Promise<void> => {
     while (owner && owner.pausedUntil > world.now())
       await world.sleep(owner.pausedUntil - world.now());

@@ -1,15 +1,15 @@
 import type { Job, Suspect } from "../src/server/domain/jobs/job.ts";
 import type { World } from "./world.ts";
 
-/** A suspect that is lost this often while it runs alone is put aside. */
+/** The number of losses while running alone after which a suspect is set aside. */
 const MAX_LOSSES = 3;
 
 /**
- * The rule of lost jobs, by the calls of the store alone: a job whose claim has not ended runs alone afterwards, and
- * only one that was lost three times alone is put aside. An end counts only for the newest claim.
+ * The rule of lost jobs, checked by store calls only. After a claim without an end, the job runs
+ * alone. Only a job with three losses alone is set aside. An end counts for the newest claim only.
  */
 export const createJobRule = (world: World) => {
-  /** The claims that have not ended, by job: the newest of each. */
+  /** The newest claim without an end, by job. */
   const claims = new Map<string, { kind: "alone" | "together"; lease: string }>();
   const losses = new Map<string, number>();
 

@@ -1,7 +1,7 @@
-/** A table that keeps rows of what was removed, what they still say, and for how long. */
+/** A table that keeps rows of removed things, what the rows still contain, and for how long. */
 export type KeptRows = { table: string; keeps: string; until: string };
 
-/** The tables that keep rows of a removed Item; each other one with an `item_id` is empty of it. */
+/** The tables that keep rows of a removed Item. Every other table with an `item_id` has none. */
 export const KEPT_OF_ITEMS: readonly KeptRows[] = [
   {
     table: "item",
@@ -35,7 +35,10 @@ export const KEPT_OF_ITEMS: readonly KeptRows[] = [
   },
 ];
 
-/** The tables that keep rows of a removed client; each other one with a `client_id` is empty of it once it is erased. */
+/**
+ * The tables that keep rows of a removed client. Every other table with a `client_id` has none
+ * after the erasure.
+ */
 export const KEPT_OF_CLIENTS: readonly KeptRows[] = [
   { table: "audit_entry", keeps: "who did what to it, by ids", until: "for good" },
   { table: "usage", keeps: "the number of its billed calls by Item and month", until: "for good" },

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 type Readers = { rules: Rules; accountRule: AccountRule; valueReader: ValueReader };
 
-/** Reads all Items of an application in peace: what it has then is what its banks have. */
+/** Reads all Items of an application without faults. Its data must then equal the banks' data. */
 export const readAll = async (
   world: World,
   application: Application,
@@ -25,7 +25,7 @@ export const readAll = async (
   async function compare(item: AppItem): Promise<void> {
     rules.checkCopy(item);
     const isSimulated = item.bank !== null && "customerOf" in item.bank;
-    // At other banks, a call may read more than the webhooks told of.
+    // At other banks, a call may read more than the webhooks announced.
     if (isSimulated || !item.isByWebhooks)
       rules.checkDays(item, await application.readByDays(item));
     accountRule.checkLast(item, (await application.accountsOf(item)) ?? {});

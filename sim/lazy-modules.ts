@@ -7,12 +7,12 @@ const SERVER = join(import.meta.dirname, "../src/server");
 /** A module of the service that is imported within a function. */
 const LAZY_IMPORT = /\bimport\(\s*"(\.[^"?]+\.ts)",?\s*\)/g;
 
-/** The packages that it imports so, as far as seeds reach them. */
+/** The lazily imported packages that seeds reach. */
 const PACKAGES = ["qr", "openid-client"];
 
 let all: Promise<unknown> | undefined;
 
-/** Loads what the service loads once it is needed: loading takes time that is not simulated. */
+/** Loads the service's lazy modules, since loading takes time that is not simulated. */
 export const loadLazyModules = (): Promise<unknown> => {
   all ??= Promise.all([...lazyModules(), ...PACKAGES].map((name) => import(name)));
   return all;

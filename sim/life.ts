@@ -41,13 +41,13 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = HOUR_MS / 4;
 
-/** Without faults, until all retries must have ended. */
+/** The days without faults, until all retries must have ended. */
 const PEACE_DAYS = 3;
 
-/** The days of a life beyond those with faults: of peace, and of the last readers. */
+/** The days after those with faults: days of peace, and a day of final reads. */
 export const END_DAYS = PEACE_DAYS + 1;
 
-/** The share of seeds with a person at the demo bank, whose days take three times as long. */
+/** The share of seeds with a person at the demo bank, which triples the time of a day. */
 const SHARE_AT_DEMO_BANK = 1 / 16;
 
 /** The fewest and the most people of a seed. */
@@ -63,17 +63,17 @@ const PROCESSES = [
 export type Life = {
   days: number;
   people?: number;
-  /** Whether it ends with days without faults, after which nothing may be left undone. */
+  /** Whether the life ends with days without faults, after which no work may be left. */
   hasEnd?: boolean;
-  /** Whether one person is at the demo bank, which is reached by the HTTP of the data API; drawn by default. */
+  /** Whether a person is at the demo bank, over the data API's HTTP; drawn by default. */
   hasDemoBank?: boolean | undefined;
-  /** Called after each simulated day, with its number. */
+  /** Called after each simulated day with its number. */
   onDay?: (day: number) => void;
-  /** Called after each simulated quarter of an hour; the next one begins once it resolves. */
+  /** Called after each simulated quarter of an hour, and awaited. */
   onQuarter?: () => Promise<void>;
 };
 
-/** The life of all actors for a number of days, and then some days of peace, after which nothing may be left undone. */
+/** Simulates all actors for some days, and then days of peace, after which no work may be left. */
 export const live = async (
   world: World,
   { settings, database, reader }: Awaited<ReturnType<typeof openPlatform>>,
@@ -132,7 +132,7 @@ export const live = async (
       scheduler.at(world.now() + pause, "operator", null, () => relaunch(instance.name));
     },
   };
-  /** Its worker is idle at once: it claims nothing while it starts. */
+  /** A restarted worker is idle at once, since it claims nothing during its start. */
   const relaunch = (name: string) => launch(name).then(() => workers.look());
   const launch = async (name: string): Promise<void> => {
     const [kind] = PROCESSES.find(([, one]) => one === name) ?? [];
@@ -184,7 +184,7 @@ export const live = async (
     }),
   );
   if (demoBank) people.push({ username: "person-ada", bank: demoBank });
-  /** Has something happen again and again, at drawn times, until peace. */
+  /** Repeats an event at drawn times, until the days of peace. */
   const often = (name: string, meanMs: number, work: () => Promise<void> | void): void => {
     const next = () => {
       if (isPeace) return;
@@ -257,7 +257,7 @@ export const live = async (
     checkSealedTexts();
     rules.checkAccesses(banks);
   });
-  /** A crashed job is no fault of its own here: the operator has it run again, and it has to be done in the end. */
+  /** The operator retries a crashed job, which has to succeed in the end. */
   const retryCrashedJobs = (): void => {
     const server = servers().find(({ isDead }) => !isDead);
     if (!server) return;

@@ -1,7 +1,10 @@
 import { type Mailer, MailFailure } from "../src/server/domain/mail/mailer.ts";
 import type { World } from "./world.ts";
 
-/** The mail server of the world: it refuses a mail for now, or its answer is lost; the texts are kept by receiver. */
+/**
+ * The simulated mail server. It refuses a mail temporarily, or its response is lost. Texts are
+ * stored by receiver.
+ */
 export const createMailbox = (
   world: World,
 ): { mailer: Mailer; mails: ReadonlyMap<string, readonly string[]> } => {
@@ -17,7 +20,7 @@ export const createMailbox = (
           throw new MailFailure("the mail server is busy", false);
         const isNew = !ids.has(mailId);
         ids.add(mailId);
-        // A mailbox drops a mail that comes again.
+        // A mailbox drops a repeated mail.
         if (isNew) mails.set(to, [...(mails.get(to) ?? []), text]);
         world.note("mail server", "mail", isNew ? "taken" : "taken again");
         if (world.faults.happens("mail torn", "mail server"))

@@ -21,11 +21,11 @@ npm run sim -- --coverage [--days N]
 const EXIT = {
   clean: 0,
   usage: 2,
-  /** A rule that holds at all times is broken. */
+  /** A rule for all times is broken. */
   rule: 3,
-  /** Something is left undone after days without faults. */
+  /** Work is left after days without faults. */
   end: 4,
-  /** Something throws that should not. */
+  /** The code throws an unexpected error. */
   exception: 5,
   /** The same seed has another trace. */
   trace: 6,
@@ -36,13 +36,13 @@ const EXIT = {
 /** The characters of the progress bar. */
 const BAR = 30;
 
-/** The days of one seed: each starts with an empty store. */
+/** The days of a seed, which starts with an empty store. */
 const DAYS_OF_SEED = 20;
 
-/** The mutants that are drawn: how many, by which seed, and for how many minutes of CPU each is simulated. */
+/** The drawn mutants: their number, their seed, and the CPU minutes of simulation for each. */
 const MUTANTS = { count: 300, seed: "mutants", cpuMinutes: 3 } as const;
 
-/** The mutants of which a run sees whether they are found again. */
+/** The number of mutants that a run must find again. */
 const MUTANTS_AGAIN = 2;
 
 /** A life that is only compared with itself. */
@@ -67,7 +67,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
-// A broken rule may throw within code whose failures are not awaited: the scheduler has it.
+// A broken rule may throw within code whose promise is not awaited. The scheduler records the
+// failure.
 process.on("unhandledRejection", () => undefined);
 
 if (values.help) process.stdout.write(USAGE);
@@ -95,7 +96,7 @@ async function run(): Promise<number> {
   const { record: file } = values;
   const commit = commitOfCode(join(import.meta.dirname, ".."));
   const own = readRecord(null);
-  /** The days of this run, or of all runs on record. */
+  /** The days of this run, or of all recorded runs. */
   let days = readRecord(file ?? null).days;
   const goal = toNumber("years") * 365 || toNumber("days") || (values.seed ? DAYS_OF_SEED : 0);
   const cpuLimit = toNumber("cpu-minutes") * 60;
@@ -147,7 +148,7 @@ async function run(): Promise<number> {
   return EXIT.clean;
 }
 
-/** Shows seeds on a page, one after the other, until a rule is broken. */
+/** Shows seeds on a page in sequence, until a rule is broken. */
 async function show(): Promise<number> {
   const { startWatch } = await import("./watch.ts");
   const watch = await startWatch();
@@ -196,7 +197,7 @@ function reasonOf({ reason, cause }: SimulationFailure): string {
   return `${cause instanceof Error ? cause.name : "something"} is thrown`;
 }
 
-/** Prints the rule that was broken, and the least that leads there. */
+/** Prints the broken rule, and the smallest cause. */
 async function report(
   life: Parameters<typeof shrink>[0],
   failure: SimulationFailure,
@@ -211,7 +212,7 @@ async function report(
   process.stdout.write(`${lines.join("\n")}\n`);
   if (failure.cause instanceof Error) process.stdout.write(`${failure.cause.stack}\n`);
   process.stdout.write(`${faults} faults lead there.\n`);
-  // A short life is no life of a seed by itself.
+  // A shortened life does not count as a seed's life.
   if (life.people === undefined)
     process.stdout.write(`Replay it: npm run sim -- --seed ${seed} --days ${days} --trace -\n`);
 }

@@ -7,12 +7,12 @@ import { withCopy } from "./code/broken-copy.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = join(ROOT, "sim/mutants");
 
-/** The CPU time in which a kept mutant has to be found. */
+/** The CPU time for finding a kept mutant. */
 const CPU_MINUTES = 10;
 
 /**
- * Breaks a copy of the service by each patch, and simulates it until a rule is broken; returns whether all mutants were
- * found.
+ * Applies each patch to a copy of the service, and simulates the copy until a rule is broken.
+ * Returns whether all mutants were found.
  */
 export const runMutants = async (only: string | undefined): Promise<boolean> => {
   const names = readdirSync(FOLDER)
@@ -39,12 +39,12 @@ const findMutant = (name: string): Promise<{ isFound: boolean; text: string }> =
     );
     if (patch.status !== 0) return { isFound: false, text: "its patch does not apply any more" };
     const rule = await brokenRule(copy, CPU_MINUTES);
-    // A TypeError and its like would be of the patch itself.
+    // A TypeError or similar error comes from the patch itself.
     const isFound = rule !== null && !/\b\w+Error is thrown/.test(rule);
     return { isFound, text: rule ?? "not found" };
   });
 
-/** Simulates a copy for some minutes of CPU; resolves to the seed and the rule that it breaks, null for none. */
+/** Simulates a copy for some CPU minutes. Resolves to the seed and the broken rule, or null. */
 const brokenRule = (cwd: string, cpuMinutes: number): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const options = [...process.execArgv, "sim/run.mjs", "--cpu-minutes", String(cpuMinutes)];

@@ -1,6 +1,6 @@
 import { isNode, type Node, walk } from "./walk.ts";
 
-/** A piece of code that is run or not: a function, or one side of a decision. */
+/** A piece of code that may run: a function, or one side of a decision. */
 export type Branch = { start: number; end: number };
 
 /** The sides of each kind of decision, next to the functions. */
@@ -16,7 +16,7 @@ const SIDES: Record<string, (node: Node) => unknown[]> = {
   ArrowFunctionExpression: ({ body }) => [body],
 };
 
-/** Returns the branches of a TypeScript text, in their order. */
+/** Returns the branches of a TypeScript text in order. */
 export const listBranches = (text: string): Branch[] => {
   const branches: Branch[] = [];
   walk(text, (node) => {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Runs work in a copy of the service that may be broken, which is removed afterwards. */
+/** Runs work in a copy of the service, which may be broken. Removes the copy afterwards. */
 export const withCopy = async <Result>(
   root: string,
   work: (copy: string) => Promise<Result>,

@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 import { listBranches } from "./branches.ts";
 import { judgedFiles } from "./files.ts";
 
-/** The branches of a file, and the lines of those that no seed has reached. */
+/** The branches of a file, and the lines of branches that no seed has reached. */
 export type FileCoverage = { file: string; branches: number; missed: number[] };
 
-/** Counts what runs from now on; the result reads the branches that were reached since. */
+/** Starts counting. The result returns the branches reached since the start. */
 export const startCoverage = async (root: string): Promise<() => Promise<FileCoverage[]>> => {
   const takeCounts = await startCounts();
   return async () => {
@@ -27,10 +27,10 @@ export const startCoverage = async (root: string): Promise<() => Promise<FileCov
   };
 };
 
-/** Returns how often a place of a file ran. */
+/** Returns how often the code at a position ran. */
 type CountOf = (path: string, place: number) => number;
 
-/** Counts what runs from now on; each call of the result reads the counts since the one before. */
+/** Starts counting. Each call of the result returns the counts since the previous call. */
 export const startCounts = async (): Promise<() => Promise<CountOf>> => {
   const session = new Session();
   session.connect();
@@ -47,7 +47,7 @@ export const startCounts = async (): Promise<() => Promise<CountOf>> => {
 
 type Range = { startOffset: number; endOffset: number; count: number };
 
-/** The count of the smallest range around a place; 0 for a file that never ran. */
+/** The count of the smallest range around a position; 0 for a file that never ran. */
 function countAt(ranges: readonly Range[], place: number): number {
   let best: Range | undefined;
   for (const range of ranges) {
@@ -60,7 +60,7 @@ function countAt(ranges: readonly Range[], place: number): number {
 
 const toLine = (text: string, place: number): number => text.slice(0, place).split("\n").length;
 
-/** Prints the share of the branches that were reached, and the lines of the others by file. */
+/** Prints the share of reached branches, and the lines of other branches by file. */
 export const printCoverage = (files: readonly FileCoverage[]): string => {
   const total = files.reduce((sum, { branches }) => sum + branches, 0);
   const missed = files.reduce((sum, each) => sum + each.missed.length, 0);

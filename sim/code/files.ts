@@ -1,9 +1,9 @@
 import { globSync } from "node:fs";
 
-/** The code that the simulation is judged by: the domain and the store, as they run on SQLite. */
+/** The code that the simulation judges: the domain, and the store on SQLite. */
 const FOLDERS = ["src/server/domain", "src/server/store"];
 
-/** Code with judges of its own: labelled words, histories of income, and a real PostgreSQL. */
+/** Code with other judges: labelled words, histories of income, and a real PostgreSQL. */
 const JUDGED_ELSEWHERE = [
   "src/server/domain/enrichment/",
   "src/server/domain/consumer-reports/income/",
@@ -13,7 +13,7 @@ const JUDGED_ELSEWHERE = [
   "src/server/store/migrations/",
 ];
 
-/** The files of the code that is judged by the simulation, sorted, relative to a root. */
+/** The files that the simulation judges, sorted, relative to a root. */
 export const judgedFiles = (root: string): string[] =>
   globSync(
     FOLDERS.map((folder) => `${folder}/**/*.ts`),

@@ -1,6 +1,6 @@
 import { parseAst } from "vite";
 
-/** A node of a syntax tree, with its place in the text. */
+/** A node of a syntax tree, with its position in the text. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 /** Visits each node of a TypeScript text, parents first. */
@@ -15,7 +15,7 @@ export const walk = (text: string, visit: (node: Node) => void): void => {
   enter(parseAst(text, { lang: "ts" }));
 };
 
-/** Returns whether a TypeScript text has the syntax of one. */
+/** Whether a text is valid TypeScript. */
 export const parses = (text: string): boolean => {
   try {
     parseAst(text, { lang: "ts" });

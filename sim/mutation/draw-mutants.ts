@@ -5,16 +5,16 @@ import { judgedFiles } from "../code/files.ts";
 import { parses } from "../code/walk.ts";
 import { listMutations, type Mutation } from "./operators.ts";
 
-/** A mutation of a file; `nth` counts those of the file that read the same. */
+/** A mutation of a file. `nth` counts the file's mutations with the same text. */
 export type Mutant = Mutation & { file: string; nth: number };
 
 type Place = Pick<Mutant, "file" | "operator" | "nth" | "before" | "after">;
 
-/** The name of a place, which outlives changes of the code around it. */
+/** The name of a mutation, which survives changes of the surrounding code. */
 export const placeOf = ({ file, operator, nth, before, after }: Place): string =>
   JSON.stringify([file, operator, before, after, nth]);
 
-/** Returns the mutants of all places of the code that the simulation is judged by. */
+/** Returns all mutants of the code that the simulation judges. */
 export const allMutants = (root: string): Mutant[] =>
   judgedFiles(root).flatMap((file) => listMutants(file, readFileSync(join(root, file), "utf8")));
 
@@ -30,8 +30,8 @@ export const listMutants = (file: string, text: string): Mutant[] => {
 };
 
 /**
- * Draws mutants by a seed: those whose places have the least hashes, so that a change of the code moves no other place
- * out of the draw. One that does not parse is drawn again.
+ * Draws mutants by a seed: those whose names have the smallest hashes. A change of the code
+ * therefore keeps the other mutants in the draw. A mutant with invalid syntax is drawn again.
  */
 export const drawMutants = <One extends Place>(
   all: readonly One[],

@@ -17,16 +17,19 @@ const Result = z.strictObject({
   seconds: z.number(),
 });
 
-/** The seconds of CPU that the last seed may take beyond the limit; one that takes more never ends. */
+/** The CPU seconds that the last seed may exceed the limit. A longer seed never ends. */
 const LAST_SEED = 30;
 
-/** The part of its time that a seed takes longer while it is counted what runs. */
+/** The factor by which counting slows a seed. */
 const COUNTING = 2;
 
-/** How much longer the whole service is simulated than a mutant, which meets only the seeds that reach its place. */
+/**
+ * The factor by which the whole service is simulated longer than a mutant, which meets only the
+ * seeds that reach it.
+ */
 const REACH_SHARE = 3;
 
-/** Simulates a copy by some options; the result is its line of JSON, if it has one. */
+/** Simulates a copy with some options. Returns its line of JSON, if any. */
 const run = async (copy: string, cpuSeconds: number, options: string[]) => {
   const script = ["--import", "./src/testing/source-loader.ts", "sim/mutation/run-seeds.ts"];
   const limit = (cpuSeconds + LAST_SEED) * COUNTING;
@@ -36,8 +39,9 @@ const run = async (copy: string, cpuSeconds: number, options: string[]) => {
 };
 
 /**
- * Simulates a whole copy for longer than a mutant, or takes what an earlier run has kept of the same code; the result has
- * the seeds that reach a place, by its number among all. A seed that does not reach a broken place has the same trace without it.
+ * Simulates an unbroken copy for longer than a mutant, or takes an earlier run's result for the
+ * same code. Returns the seeds that reach each mutation, by its number. Any other seed has the same
+ * trace without the mutation.
  */
 export const seedsByPlace = async (
   copy: string,
@@ -74,6 +78,6 @@ export const judgeBySimulation = async (
 const failure = ({ code }: Ended): string =>
   code === null ? "it never ends" : `it ends with the exit code ${code}`;
 
-/** Returns the seed that a verdict is about; undefined if the copy failed in another way. */
+/** Returns the seed of a verdict; undefined if the copy failed in another way. */
 export const seedOf = ({ found }: Verdict): string | undefined =>
   /^seed ([\w-]+):/.exec(found ?? "")?.[1];

@@ -11,13 +11,13 @@ const Report = z.object({
   ),
 });
 
-/** A test that fails, and its file. */
+/** A failed test, and its file. */
 export type FailedTest = { file: string; name: string };
 
 /** The seconds of CPU after which tests never end. */
 const CPU_SECONDS = 90;
 
-/** Runs files of unit tests of a copy until one fails; null if all pass. */
+/** Runs unit test files of a copy until a test fails; null if all pass. */
 export const failedTest = async (
   copy: string,
   files: readonly string[],
@@ -27,7 +27,7 @@ export const failedTest = async (
   const { out, code } = await runLimited(
     copy,
     ["node_modules/vitest/vitest.mjs", "run", "--project=node", "--bail=1", ...OUTPUT, ...files],
-    // The bundle of a thread would take longer than the few tests that load it.
+    // Bundling the thread would take longer than the few tests that load it.
     { cpuSeconds: CPU_SECONDS, env: { TEST_THREAD_BUNDLE: "" } },
   );
   if (code === 0) return null;

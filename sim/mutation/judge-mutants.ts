@@ -10,16 +10,18 @@ import { testsIn } from "./tests-of.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The mutants that were judged in this repository. */
+/** The file of this repository's judged mutants. */
 export const KEPT_RECORD = fileURLToPath(new URL("./record.jsonl", import.meta.url));
 
-/** The seconds of CPU in which a mutant was found that has to be found again within a minute. */
+/**
+ * The maximum CPU seconds of an earlier find. Such a mutant must be found again within a minute.
+ */
 const FOUND_SOON = 10;
 
 /**
- * Judges mutants that are drawn by a seed from all places of the domain and the store: each against the unit tests of
- * its folder and of its importers, and against the simulation for some minutes of CPU. A record holds what was judged
- * before, and is added to.
+ * Judges mutants drawn by a seed from the domain and the store. The judges are the unit tests of
+ * the file's folder and of its importers, and some CPU minutes of simulation. A record keeps
+ * earlier results and gets new ones.
  */
 export const judgeMutants = async ({
   seed,
@@ -61,8 +63,8 @@ export const judgeMutants = async ({
 };
 
 /**
- * Judges some of the mutants that the simulation found soon, drawn by a seed, with the same seeds again; returns
- * whether there were as many, and it found each within a minute of CPU.
+ * Judges mutants again that the simulation found soon, drawn by a seed, with the same seeds.
+ * Returns whether enough mutants exist, and each was found within a CPU minute.
  */
 export const findAgain = ({ seed, count }: { seed: string; count: number }): Promise<boolean> =>
   withCopy(ROOT, async (copy) => {
@@ -80,7 +82,7 @@ export const findAgain = ({ seed, count }: { seed: string; count: number }): Pro
       // Another version of the service or of its life may break the rule in another seed.
       const seeds = [found.get(placeOf(mutant)) ?? "", ...MORE_SEEDS];
       const simulation = await judgeBySeeds(copy, { mutant, cpuSeconds: 60, seeds });
-      // A copy that fails in another way, as one that does not start, says nothing.
+      // A copy that fails in another way, such as at its start, proves nothing.
       if (seedOf(simulation) === undefined) missed++;
       process.stdout.write(`${verdict({ ...describe(mutant), simulation })}\n`);
     }
@@ -111,7 +113,7 @@ const verdict = ({ tests, simulation, ...mutant }: Judged): string => {
   return `${file}: ${operator}: ${before} → ${after || "nothing"}: found by ${text}`;
 };
 
-/** Creates the judge of a copy by its tests. Those that fail without a mutant count for nothing. */
+/** Creates the judge of a copy by its tests. Tests that fail without a mutant do not count. */
 function createTests(copy: string) {
   const testsOf = testsIn(copy);
   const fails = new Map<string, boolean>();

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { keptReach } from "./kept-reach.ts";
 
-/** A tree with one file of the service and one of the simulation, and its reach, which counts the work. */
+/**
+ * A tree with a file of the service and a file of the simulation, and a count of the work on its
+ * reach.
+ */
 const openTree = () => {
   const root = mkdtempSync(join(tmpdir(), "service-link-reach-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** The folders whose code decides which places a seed reaches. */
+/** The folders whose code determines the branches that a seed reaches. */
 const CODE = ["src", "sim"];
 
-/** Returns the digest of a tree's code, by the names and the texts of its files. */
+/** Returns the digest of a tree's code: file names and texts. */
 const digestOf = (root: string): string => {
   const hash = createHash("sha256");
   const files = CODE.flatMap((folder) =>
@@ -28,8 +28,8 @@ const digestOf = (root: string): string => {
 };
 
 /**
- * Returns the text that work has made of a tree's code and some seconds before, kept in a folder; else does the work, and
- * keeps its text. So a run that goes on does not begin with the simulation of the whole service.
+ * Returns the stored result of work for the same code and CPU seconds; otherwise does the work, and
+ * stores the result. A continued run therefore skips the simulation of the whole service.
  */
 export const keptReach = async (
   { root, folder, seconds }: { root: string; folder: string; seconds: number },
@@ -38,7 +38,7 @@ export const keptReach = async (
   const file = join(folder, `${digestOf(root)}-${seconds}.json`);
   if (existsSync(file)) return readFileSync(file, "utf8");
   const text = await work();
-  // Other code reaches other places.
+  // Results of other code are invalid.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${file}.new`, text);

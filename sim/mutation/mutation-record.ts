@@ -2,27 +2,27 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { placeOf } from "./draw-mutants.ts";
 
-/** A judged mutant: its place, what found it, and why nothing has to. */
+/** A judged mutant: its position, its finder, or why it needs no finder. */
 const Judged = z.strictObject({
   file: z.string(),
   operator: z.string(),
-  /** Counts the places of the file that read the same. */
+  /** Counts the positions in the file with the same text. */
   nth: z.int(),
   before: z.string(),
   after: z.string(),
-  /** The first test that fails, null if none does. */
+  /** The first failed test; null if all pass. */
   tests: z.string().nullable().optional(),
   simulation: z
     .strictObject({
-      /** The seconds of CPU after which it was found, or given up. */
+      /** The CPU seconds until the mutant was found or given up. */
       seconds: z.number(),
       /** Whether a seed ran the place. */
       isReached: z.boolean(),
-      /** The seed and the rule, null if all are kept. */
+      /** The seed and the broken rule; null if no rule broke. */
       found: z.string().nullable(),
     })
     .optional(),
-  /** Why a mutant that neither finds changes nothing outside, once somebody has looked at it. */
+  /** Why a mutant that neither judge found changes no behaviour, after a manual review. */
   reason: z.string().optional(),
 });
 export type Judged = z.infer<typeof Judged>;
@@ -36,7 +36,7 @@ export const readMutationRecord = (file: string): Judged[] =>
         .map((line) => Judged.parse(JSON.parse(line)))
     : [];
 
-/** Adds a judged mutant to a record, in the place of what was known of it, but for its reason. */
+/** Adds a judged mutant to a record. Replaces an earlier result, but keeps its reason. */
 export const addJudged = (file: string, judged: Judged): void => {
   const place = placeOf(judged);
   const record = readMutationRecord(file);
@@ -47,7 +47,7 @@ export const addJudged = (file: string, judged: Judged): void => {
   renameSync(`${file}.new`, file);
 };
 
-/** Counts by which of its two judges each mutant was found. */
+/** Counts the found mutants by judge. */
 const countJudged = (record: readonly Judged[]) => {
   const judged = record.filter((one) => one.tests !== undefined && one.simulation);
   const count = (isOne: (one: Judged) => boolean) => judged.filter(isOne).length;
@@ -61,14 +61,14 @@ const countJudged = (record: readonly Judged[]) => {
     both: count((one) => isBySimulation(one) && isByTests(one)),
     either: judged.length - missed.length,
     unreached: count(({ simulation }) => simulation?.isReached === false),
-    /** The mutants that neither finds, and that change something outside. */
+    /** The mutants that neither judge found and that have no reason. */
     open: missed.filter(({ reason }) => reason === undefined),
-    /** The mutants of which a sentence says why they change nothing outside. */
+    /** The mutants with a reason why they change no behaviour. */
     equivalent: missed.filter(({ reason }) => reason !== undefined),
   };
 };
 
-/** Returns the shares of the mutants by the judge that found them, as two sentences. */
+/** Returns the shares of mutants by their judge, as two sentences. */
 export const listShares = (record: readonly Judged[]): string[] => {
   const counts = countJudged(record);
   const { judged, simulation, tests, both, either, unreached, open, equivalent } = counts;
@@ -81,7 +81,7 @@ export const listShares = (record: readonly Judged[]): string[] => {
   ];
 };
 
-/** Prints by which judge the mutants were found, and those that neither found. */
+/** Prints the mutants' judges, and the mutants that neither judge found. */
 export const printJudged = (record: readonly Judged[]): string => {
   const { open, equivalent } = countJudged(record);
   return [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listMutations } from "./operators.ts";
 
-/** Breaks a text at each of its places; the mark that reports the place is left out. */
+/** Applies each mutation of a text, without the mark that reports its run. */
 const broken = (text: string, operator: string) =>
   listMutations(text)
     .filter((mutation) => mutation.operator === operator)
