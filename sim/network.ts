@@ -1,7 +1,7 @@
 import { type HttpAnswer, type HttpRequest, type Instance, TORN } from "./instance.ts";
 import type { World } from "./world.ts";
 
-/** A message that was lost, or whose answer was: its sender does not know which. */
+/** A lost message or response. The sender cannot distinguish these cases. */
 export class Lost extends Error {}
 
 /** How long a caller waits for an answer, in ms. */
@@ -9,17 +9,20 @@ const PATIENCE_MS = 60_000;
 
 const MAX_LATE_MS = 40_000;
 
-/** The longest time between a request and its double, in ms, and how often both come at once. */
+/**
+ * The maximum delay between a request and its duplicate, in ms, and the share of simultaneous
+ * duplicates.
+ */
 const MAX_DOUBLE_MS = 5000;
 const SHARE_AT_ONCE = 0.5;
 
-/** Hears what a server is asked, and its answer, whether or not the caller gets it. */
+/** Observes the requests to a server and its responses, whether or not they arrive. */
 type Listener = {
   asked(request: HttpRequest): void;
   served(instance: Instance, request: HttpRequest, answer: HttpAnswer): void;
 };
 
-/** Carries requests to one of the servers that run, and answers back: late, twice, or not at all. */
+/** Delivers requests to a running server, and returns responses: late, twice, or not at all. */
 export const createNetwork = (
   world: World,
   servers: () => readonly Instance[],
@@ -76,7 +79,7 @@ export const createNetwork = (
       const instance = draw.pick(running);
       const isDoubled = faults.happens("request doubled", where);
       if (isDoubled) {
-        // The other one comes at the same moment to another server, or later to the same one.
+        // The duplicate arrives at another server at the same moment, or at the same server later.
         const [other = instance, pause] = draw.chance(SHARE_AT_ONCE)
           ? [running.find((one) => one !== instance), 0]
           : [instance, draw.between(1, MAX_DOUBLE_MS)];
@@ -100,7 +103,7 @@ export const createNetwork = (
   };
 };
 
-/** The path of a request, without its query and the secrets in it. */
+/** The path of a request, without its query and secrets. */
 const toName = ({ path }: HttpRequest): string =>
   path.replace(/\?.*/, "").replace(/\/[\w-]{30,}$/, "/:token");
 

@@ -9,10 +9,10 @@ import type { Database } from "../src/server/store/tables.ts";
 import { stepwiseStore } from "./store-calls.ts";
 import { Violation, type World } from "./world.ts";
 
-/** The time between two tries of a command that was killed, in ms. */
+/** The time between two attempts of a killed command, in ms. */
 const RETRY_MS = 60_000;
 
-/** The names of migrations that simulated versions bring begin with it. */
+/** The prefix of simulated migrations' names. */
 const VERSION = "9000-simulated";
 
 type Parts = {
@@ -24,7 +24,7 @@ type Parts = {
   restartAll(): void;
 };
 
-/** The person who runs the service: replaces its master key, and updates it, while everything runs. */
+/** The operator of the service, who replaces its master key and updates it during operation. */
 export const createOperator = (
   world: World,
   { settings, configure, database, restartAll }: Parts,
@@ -33,7 +33,10 @@ export const createOperator = (
   let isRotating = false;
   let versions = 0;
 
-  /** Runs the command that seals all under the new key; it may be killed at any step, and is called again. */
+  /**
+   * Runs the command that seals all texts under the new key. The command may be killed at any step,
+   * and is then repeated.
+   */
   const resealAll = async (attempt: number): Promise<void> => {
     const caller = {
       ...{ name: `reseal ${attempt}`, isDead: false, pausedUntil: 0, clock: world.now },
@@ -86,7 +89,10 @@ export const createOperator = (
   };
 
   return {
-    /** Gives all processes a new master key next to the old one, seals all under it, and takes the old one away. */
+    /**
+     * Gives all processes a new master key next to the old key, seals all texts under the new key,
+     * and removes the old key.
+     */
     rotateMasterKey: async (): Promise<void> => {
       if (isRotating) return;
       isRotating = true;
@@ -99,8 +105,8 @@ export const createOperator = (
       );
     },
     /**
-     * Installs a version that changes the schema: processes that start from now on have it, and the first one
-     * migrates the store of those that still run.
+     * Installs a version with a changed schema. Processes that start from now on have the version.
+     * The first of them migrates the store of the running processes.
      */
     update: (): void => {
       const table = `simulated_${++versions}`;

@@ -15,19 +15,19 @@ import type { World } from "./world.ts";
 
 export const PAGE = "https://shop.example";
 
-/** A person at a bank; null for one of the sandbox's. */
+/** A person at a simulated bank; null for a sandbox bank. */
 export type Person = { username: string; bank: Bank | DemoBank | null };
 
 const SANDBOX_BANK = "ins_109508";
 
-/** The longest that a person stays, in ms; then they close Link, or the tab. */
+/** The maximum time until a person closes Link or the tab, in ms. */
 const MAX_STAY_MS = 20 * 60_000;
 
 export type Ending =
   | { type: "success"; publicToken: string }
   | { type: "exit" | "refused" | "left" };
 
-/** Takes a person through Link with its own machine; returns how the session ended. */
+/** Takes a person through Link with Link's own machine. Returns how the session ended. */
 export const useLink = async (
   world: World,
   network: Network,
@@ -147,7 +147,7 @@ const timeLimit = (world: World, ms: number): Promise<void> =>
     world.scheduler.at(world.now() + ms, "patience", null, resolve);
   });
 
-/** Returns the event of a person at a view; null if they can only wait. */
+/** Returns the person's event at a view; null if the person can only wait. */
 function nextEvent(state: State, draw: Draw, { username, bank }: Person): MachineEvent | null {
   if (state.name.startsWith("LOADING") || state.name === "CLOSED") return null;
   if (draw.chance(0.02)) return { type: "exit.forced" };

@@ -24,7 +24,7 @@ const FIRST_CLIENT = {
   secret: "simulated-secret-of-client-1",
 };
 
-/** Opens the one store of all processes, in memory, and a reader for the rules. */
+/** Opens the shared store of all processes in memory, and a reader for the rules. */
 export const openPlatform = async (seed: string) => {
   const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), "service-link-sim-"));
   const key = Buffer.from(createDraw(seed, "master key").bytes(32)).toString("hex");
@@ -41,7 +41,7 @@ export const openPlatform = async (seed: string) => {
     },
   );
   const { connect, database } = openInMemory(await migratedImage());
-  // By now, since loading takes time that is not simulated.
+  // Loaded before the simulation, since loading takes time that is not simulated.
   await Promise.all([loadKnowledge(), loadEndpoints(), loadLazyModules()]);
   return {
     settings,
@@ -57,7 +57,7 @@ export const openPlatform = async (seed: string) => {
 
 let image: Promise<Uint8Array> | undefined;
 
-/** An empty database with the schema of today, which each seed begins with: the rules can read it. */
+/** An empty database with the current schema, for the start of each seed. The rules can read it. */
 const migratedImage = (): Promise<Uint8Array> => {
   image ??= (async () => {
     const { connect, database } = openInMemory();

@@ -2,21 +2,21 @@ import type SQLite from "better-sqlite3";
 import type { Instance } from "./instance.ts";
 import type { World } from "./world.ts";
 
-/** The lane of the job that looks for outages each minute; a worker that polls late does it late. */
+/** The lane of the job that detects outages each minute. A late poll runs the job late. */
 const MINUTELY = "judge-institutions";
 
-/** How late that job may be, in ms. */
+/** The maximum delay of the job, in ms. */
 const LATE_MS = 3 * 3_600_000;
 
-/** A worker that runs gets each job within this time, in ms. */
+/** The time within which a running worker gets each job, in ms. */
 const MAX_OVERDUE_MS = 3_600_000;
 
 /** The interval at which workers poll, in ms. */
 const POLL_MS = 250;
 
 /**
- * The polls of idle workers. They poll a few times a second: only those polls are simulated at which a job is due, since
- * all others change nothing.
+ * The polls of idle workers, a few per second. Only polls with a due job are simulated, since other
+ * polls change nothing.
  */
 export const createPolls = (
   world: World,

@@ -27,21 +27,22 @@ type Mortgage = {
   ytd_interest_paid: number | null;
 };
 
-/** The holdings of an Item at some moment, and the trades that are behind them. */
+/** The holdings of an Item at a moment, and the trades behind the holdings. */
 type Portfolio = {
   holdings: readonly Holding[];
   trades: readonly Trade[];
   cash: ReadonlySet<string>;
-  /** The accounts that it has. */
+  /** The accounts of the Item. */
   accountIds: ReadonlySet<string>;
 };
 
-/** How far sums of numbers may be from each other. */
+/** The tolerance for sums of numbers. */
 const NEAR = 0.02;
 
 /**
- * The rules of what the sandbox's people own and owe: a holding is worth its units at their price and is the sum of its
- * lots, between two looks it changes by its trades alone, and a loan is paid back by payments of interest and principal.
+ * The rules for assets and debts of the sandbox's people. A holding's value is its units at their
+ * price, and the sum of its lots. Between two reads, only trades change a holding. Payments of
+ * interest and principal repay a loan.
  */
 const createPortfolioRule = (world: World) => {
   const portfolios = new Map<string, Portfolio>();
@@ -86,13 +87,13 @@ const createPortfolioRule = (world: World) => {
       ({ trades }) => new Set(trades.map((trade) => trade.investment_transaction_id)),
     );
     const come = now.trades.filter((trade) => !idsBefore?.has(trade.investment_transaction_id));
-    // A process that stood still may write an older look; trades of long ago leave the list.
+    // A paused process may store an older read. Old trades leave the list.
     const gone = before.trades.filter(
       (trade) => !ids?.has(trade.investment_transaction_id) && trade.date > first,
     );
     for (const key of new Set([...now.holdings, ...before.holdings].map(toKey))) {
       const [accountId = "", securityId = ""] = key.split(" ");
-      // An account that was closed, or is not shared any more, takes its holdings along without a trade.
+      // A closed or unshared account takes its holdings along without a trade.
       if (now.cash.has(securityId) || !now.accountIds.has(accountId)) continue;
       const sum = (rows: readonly (Holding | Trade)[]) =>
         rows.reduce((all, row) => all + (toKey(row) === key ? row.quantity : 0), 0);
@@ -136,7 +137,7 @@ const toKey = ({ account_id, security_id }: Pick<Trade, "account_id" | "security
 
 const ruleOf = new WeakMap<World, ReturnType<typeof createPortfolioRule>>();
 
-/** The trades of an Item, page by page; null if they cannot be read now. */
+/** The trades of an Item, page by page; null if unreadable now. */
 async function readTrades(application: Application, token: string): Promise<Trade[] | null> {
   const all: Trade[] = [];
   for (;;) {

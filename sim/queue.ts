@@ -1,6 +1,6 @@
 type Entry = { at: number; order: number; run: () => void; isCancelled: boolean };
 
-/** A priority queue of callbacks by time, and by order among those of one time. */
+/** A priority queue of callbacks by time. Callbacks with the same time keep their order. */
 export const createQueue = () => {
   const heap: Entry[] = [];
   let order = 0;
@@ -54,12 +54,12 @@ export const createQueue = () => {
         entry.isCancelled = true;
       };
     },
-    /** The time of the next callback; null if there is none. */
+    /** The time of the next callback, or null. */
     nextAt: (): number | null => {
       skipCancelled();
       return heap[0]?.at ?? null;
     },
-    /** Calls the next one back. */
+    /** Runs the next callback. */
     run: (): void => {
       skipCancelled();
       take()?.run();

@@ -7,7 +7,7 @@ import { jobKinds } from "../src/server/jobs/index.ts";
 import { webhooks } from "../src/server/webhooks/index.ts";
 import type { World } from "./world.ts";
 
-/** By name, in how many seeds it happened. */
+/** By name: the number of seeds in which it happened. */
 export type Reach = Map<string, number>;
 
 /** Adds what a seed has reached. */
@@ -16,7 +16,7 @@ export const addReach = (reach: Reach, coverage: ReadonlyMap<string, number>): v
   for (const name of names) reach.set(name, (reach.get(name) ?? 0) + 1);
 };
 
-/** The names that a step of the trace stands for: its path, and the code that refused it. */
+/** The names for a step of the trace: its path, and the error code of a refusal. */
 function listNames(step: string): string[] {
   const [first = "", status = "", code] = step.split(" ");
   if (first.startsWith("/")) {
@@ -26,7 +26,7 @@ function listNames(step: string): string[] {
   return /^(job|webhook|item)$/.test(first) ? [step] : [];
 }
 
-/** Has a world count the states in which its Items are. */
+/** Makes a world count its Items' states. */
 export const createStateReach = (world: World, reader: SQLite.Database): (() => void) => {
   const states = reader
     .prepare<[], string>(
@@ -41,7 +41,7 @@ export const createStateReach = (world: World, reader: SQLite.Database): (() => 
 
 const ITEM_STATES = ["good", "login_required", "revoked", "removed"];
 
-/** The seeds that reached a name, whose `:parts` stand for any text. */
+/** The seeds that reached a name. A `:part` of a name matches any text. */
 const seedsOfName = (reach: Reach, name: string): number => {
   if (!name.includes(":")) return reach.get(name) ?? 0;
   const pattern = new RegExp(`^${name.replaceAll(/:\w+/g, "[^/]+")}$`);
@@ -50,7 +50,10 @@ const seedsOfName = (reach: Reach, name: string): number => {
 
 const doors = await Promise.all(Object.values(DOORS).map((load) => load()));
 
-/** Prints how many seeds reached each endpoint, job, webhook, state and refusal, and which were never reached. */
+/**
+ * Prints the number of seeds that reached each endpoint, job, webhook, state and refusal, and the
+ * names that none reached.
+ */
 export const printReach = (reach: Reach): string => {
   const kinds: [title: string, prefix: string, all: readonly string[]][] = [
     [

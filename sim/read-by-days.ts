@@ -1,7 +1,10 @@
 import type { ApiClient } from "./api-client.ts";
 import type { SyncedTransaction } from "./app-item.ts";
 
-/** Reads all transactions of a token's Item by their days, in pages of a size; null if that is not possible now. */
+/**
+ * Reads all transactions of a token's Item by date, in pages of a given size; null if impossible
+ * now.
+ */
 export const readByDays = async (
   call: ApiClient["call"],
   token: string,

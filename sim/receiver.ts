@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 /** How long a receiver may take, in ms. */
 const LIMIT_MS = 10_000;
 
-/** The way of webhooks to the applications: refused, torn behind their arrival, or too late. */
+/** The delivery of webhooks to applications: refused, broken after arrival, or too late. */
 export const receiverOf = (
   world: World,
   find: (host: string) => Application | undefined,

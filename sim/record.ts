@@ -10,13 +10,13 @@ const Totals = z.strictObject({
   days: z.number(),
   steps: z.int(),
   seconds: z.number(),
-  /** The days by the commit whose code was simulated. */
+  /** The simulated days by commit of the code. */
   commits: z.record(z.string(), z.number()),
   faults: Counts,
   coverage: Counts,
 });
 
-/** The kinds of what is covered, by the names of what happened. */
+/** The kinds of coverage, by the names of events. */
 const COVERED = {
   paths: /^\/.* 20\d$/,
   refusals: /^\/.*(?<! 20\d)$/,
@@ -24,13 +24,13 @@ const COVERED = {
   "kinds of webhook": /^webhook [A-Z]/,
 };
 
-/** The totals of simulations without a broken rule: over runs, and over versions of the code. */
+/** The totals of simulations without a broken rule, over all runs and versions of the code. */
 export type Totals = z.infer<typeof Totals>;
 
-/** The time that a seed took, in simulated days and in seconds of CPU, and its outcome. */
+/** A seed's simulated days, its CPU seconds, and its result. */
 type Life = { days: number; seconds: number; outcome: Outcome };
 
-/** Reads a record, to go on from; an empty one if there is none. */
+/** Reads a record to continue; an empty record without a file. */
 export const readRecord = (file: string | null): Totals =>
   file !== null && existsSync(file)
     ? Totals.parse(JSON.parse(readFileSync(file, "utf8")))
@@ -51,7 +51,10 @@ export const addLife = (totals: Totals, { days, seconds, outcome }: Life, commit
   );
 };
 
-/** Adds the life of a seed to the record of a file, which other runs may have changed; returns it. */
+/**
+ * Adds the life of a seed to a file's record, which other runs may have changed. Returns the
+ * record.
+ */
 export const addToRecord = (file: string, life: Life, commit: string): Totals => {
   const totals = readRecord(file);
   addLife(totals, life, commit);
@@ -60,7 +63,7 @@ export const addToRecord = (file: string, life: Life, commit: string): Totals =>
   return totals;
 };
 
-/** The commit of the code, with a plus sign if files were changed since; "unknown" without git. */
+/** The commit of the code, with a plus sign after local changes; "unknown" without git. */
 export const commitOfCode = (folder: string): string => {
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" }).trim();
@@ -72,7 +75,7 @@ export const commitOfCode = (folder: string): string => {
   }
 };
 
-/** Returns the summary of all simulations: time, faults by kind, and what was covered. */
+/** Returns the summary of all simulations: time, faults by kind, and coverage. */
 export const summary = ({ seeds, days, steps, seconds, faults, coverage }: Totals): string => {
   const covered = Object.entries(COVERED).map(
     ([kind, names]) => `${Object.keys(coverage).filter((name) => names.test(name)).length} ${kind}`,

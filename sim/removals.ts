@@ -4,7 +4,7 @@ import { ERASE_ITEM_JOB } from "../src/server/domain/items/erase-removed-item.ts
 import { KEPT_OF_CLIENTS, KEPT_OF_ITEMS } from "./kept-rows.ts";
 import type { World } from "./world.ts";
 
-/** The things that may be removed as a whole, by the column that names them. */
+/** The things that can be removed as a whole, by the column with their id. */
 const PARENTS = [
   { column: "user_id", parent: "end_user" },
   { column: "client_id", parent: "client" },
@@ -12,7 +12,10 @@ const PARENTS = [
   { column: "grant_id", parent: "access_grant" },
 ];
 
-/** The columns that may name what is gone, and one whose `client_id` is that of an institution. */
+/**
+ * The columns that may name a removed thing, and a column whose `client_id` belongs to an
+ * institution.
+ */
 const KEPT_OF_PARENTS: ReadonlySet<string> = new Set([
   ...KEPT_OF_CLIENTS.map(({ table }) => `${table}.client_id`),
   "institution_connection.client_id",
@@ -29,8 +32,9 @@ const tablesWith = (reader: SQLite.Database, column: string): string[] =>
     .all(column);
 
 /**
- * The rule of removed Items: each table of the schema that has an `item_id` is empty of them, but for those that keep
- * their rows on purpose, and for those whose erasure waits: a job may end its process, and has to be done in the end.
+ * The rule of removed Items: no table with an `item_id` has rows of them. Exceptions are tables
+ * that keep rows on purpose, and Items whose erasure waits. A job may end its process, and must
+ * succeed in the end.
  */
 export const createRemovalRule = (world: World, reader: SQLite.Database): (() => void) => {
   const kept = new Set(KEPT_OF_ITEMS.map(({ table }) => table));

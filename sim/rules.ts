@@ -12,15 +12,17 @@ import { productOf } from "./billed.ts";
 import type { HttpAnswer, HttpRequest, Instance } from "./instance.ts";
 import type { World } from "./world.ts";
 
-/** A session that was given up has no access of its own any more after this time. */
+/** The time after which an abandoned session has no access at its bank, in ms. */
 const MAX_UNHELD_MS = 48 * 3_600_000;
 
-/** The rules that hold at all times, and those that hold in the end. */
+/** The rules for all times, and the rules for the end. */
 export const createRules = (world: World, reader: SQLite.Database, vault: () => Vault) => {
   const itemsOfTokens = new Map<string, string>();
-  /** Calls that were answered, by Item and product; those since the last write of a process may be lost with it. */
+  /** Answered calls, by Item and product. A dying process may lose calls since its last write. */
   const billed = new Map<string, { sure: number; lost: number }>();
-  /** Calls without an answer, by Item and product: one whose answer takes long, or never comes, may be billed. */
+  /**
+   * Unanswered calls, by Item and product. A call with a late or missing response may be billed.
+   */
   const waiting = new Map<string, number>();
   const forgotten = new Set<string>();
   const unwritten = new Map<Instance, string[]>();
@@ -62,7 +64,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
   };
 
   return {
-    /** The key of a door, of whose calls each reads one Item. */
+    /** A door's key, whose calls each read one Item. */
     reads: (key: string, itemId: string): void => void itemsOfDoors.set(key, itemId),
     asked: (request: HttpRequest): void => wait(keyOf(request), 1),
     served: (instance: Instance, request: HttpRequest, answer: HttpAnswer): void => {
@@ -74,14 +76,14 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       countOf(key).sure++;
       unwritten.set(instance, [...(unwritten.get(instance) ?? []), key]);
     },
-    /** A removed client's usage is erased with it. */
+    /** The removal of a client erases its usage, too. */
     forget: ({ items }: Application): void => {
       const ids = new Set(items.map(({ itemId }) => itemId));
       for (const key of billed.keys()) if (ids.has(key.split(" ")[0] ?? "")) forgotten.add(key);
     },
     /** A process has written its counts. */
     written: (instance: Instance, rows: readonly Usage[], { writer, number }: UsageBatch): void => {
-      // A batch whose answer was lost is written again.
+      // A batch with a lost response is written again.
       const name = `${writer} ${number}`;
       if (batches.has(name)) return;
       batches.add(name);
@@ -92,7 +94,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
           if (at >= 0) keys.splice(at, 1);
         }
     },
-    /** A process that dies loses the counts that it has not written. */
+    /** A dying process loses its unwritten counts. */
     died: (instance: Instance): void => {
       for (const key of unwritten.get(instance) ?? []) {
         countOf(key).sure--;
@@ -111,7 +113,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
         );
       }
     },
-    /** The rules of a service that was left in peace for long enough. */
+    /** The rules for a service after enough time without faults. */
     checkEnd: (applications: readonly Application[], banks: readonly Bank[]): void => {
       const job = overdue.get(world.now() - 4 * 3_600_000);
       world.require(job === undefined, () => `the job ${job?.name} ${job?.job_id} is overdue`);
@@ -133,7 +135,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       }
     },
     checkCopy: (item: AppItem): void => checkCopy(item),
-    /** Checks that an application reads its copy by days. */
+    /** Checks that an application's read by date equals its copy. */
     checkDays: (item: AppItem, listed: readonly object[] | null): void => {
       const copied = [...item.copy.values()];
       const sorted = (all: readonly object[]) => all.map((each) => JSON.stringify(each)).toSorted();
@@ -143,14 +145,17 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
           `${item.itemId}: ${listed?.length} transactions by days are not the ${copied.length} of the sync`,
       );
     },
-    /** A customer may end an access that the service has forgotten: it is looked for every day. */
+    /**
+     * A customer may end an access that the service has forgotten, so accesses are checked every
+     * day.
+     */
     checkAccesses: (banks: readonly Bank[]): void => {
       if (Number(revocations.get(REVOKE_JOB)) > 0) return;
       for (const bank of banks) checkGrants(bank, MAX_UNHELD_MS);
     },
   };
 
-  /** A public token gives one Item, once. */
+  /** A public token gives one Item once. */
   function exchanged(publicToken: string, itemId: string): void {
     const before = itemsOfTokens.get(publicToken);
     world.require(
@@ -164,7 +169,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     itemsOfTokens.set(publicToken, itemId);
   }
 
-  /** The Item and the product that a call is billed for; undefined for none. */
+  /** The billed Item and product of a call, or undefined. */
   function keyOf({ path, body, headers }: HttpRequest): string | undefined {
     const product = productOf(path.split("?")[0] ?? "");
     const itemId =
@@ -176,7 +181,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     if (key !== undefined) waiting.set(key, Math.max(0, (waiting.get(key) ?? 0) + change));
   }
 
-  /** The Item that a call is about, by the token in it. */
+  /** The Item of a call, by the token in its body. */
   function findItem(body: unknown): string | undefined {
     const { access_token, processor_token, asset_report_token, access_tokens } = (body ??
       {}) as Partial<Tokens>;
@@ -185,7 +190,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     );
   }
 
-  /** Learns which Item an access token is of, from the answer that gives it. */
+  /** Learns the Item of an access token from the response that contains the token. */
   function learnTokens(path: string, body: unknown, { status, body: answer }: HttpAnswer): void {
     if (status !== 200) return;
     if (path === "/item/public_token/exchange") {
@@ -225,7 +230,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       );
   }
 
-  /** Each access that a bank still gives is that of an Item. */
+  /** Each access that a bank still grants belongs to an Item. */
   function checkGrants(bank: Bank, minAgeMs = 0): void {
     const known = vault();
     const held = new Set(
@@ -240,7 +245,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       );
   }
 
-  /** An Item whose newest login its bank accepts has no error of an older one. */
+  /** An Item whose newest login is valid at its bank has no error of an older login. */
   function checkErrors(bank: Bank): void {
     const known = vault();
     for (const { itemId, error, ...state } of states.all(bank.institutionId))
@@ -250,7 +255,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       );
   }
 
-  /** The sum of all changes is what the bank holds. */
+  /** The sum of all changes equals the bank's data. */
   function checkCopy(item: AppItem): void {
     const error = reader
       .prepare<[string], string | null>("select error from item where item_id = ?")

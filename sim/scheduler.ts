@@ -2,50 +2,52 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Draw } from "./draw.ts";
 import { createQueue } from "./queue.ts";
 
-/** A process of the service that can die; its work stops where it stands. */
+/** A process of the service that can die. Its work then stops immediately. */
 export type Mortal = { isDead: boolean };
 
-/** Work of one actor that the scheduler follows: a request, a worker's loop, a person's step. */
+/** An actor's work that the scheduler tracks: a request, a worker's loop, or a person's step. */
 export type Activity = {
   name: string;
   owner: Mortal | null;
   isLive: boolean;
-  /** The number of its promises that only the scheduler resolves. */
+  /** The number of its pending promises that only the scheduler resolves. */
   parked: number;
-  /** Whether a step of it is under way; steps within it are part of it. */
+  /** Whether a step of the activity is running. Nested steps are part of the running step. */
   isInStep: boolean;
-  /** How many of its store calls have failed; infinite once its process has died. */
+  /** The number of failed store calls; infinite after its process has died. */
   failures: number;
-  /** Whether it starts a process, which reads files: that takes as long as it takes. */
+  /**
+   * Whether the activity starts a process. A start reads files, so its duration is not simulated.
+   */
   isStart: boolean;
 };
 
-/** A step that waits until the scheduler picks it. */
+/** A step that waits for the scheduler. */
 type Parked = {
   activity: Activity;
   label: string;
-  /** Carries it out; resolves once its outcome is handed to its caller. */
+  /** Runs the step. Resolves when the caller has the result. */
   run: () => Promise<void>;
 };
 
-/** Turns of the event loop without progress after which nothing more happens by itself. */
+/** Event-loop turns without progress after which no activity continues by itself. */
 const QUIET_TURNS = 1;
 
-/** Turns without progress after which an activity that runs waits for another one that does not. */
+/** Turns without progress after which a running activity waits for a waiting activity. */
 const WAITING_TURNS = 40;
 
-/** Steps at one time after which what goes on never waits, such as a loop that tries again at once. */
+/** The maximum number of steps at one simulated time. More steps mean a loop that never waits. */
 const MAX_STEPS_AT_ONCE = 5000;
 
-/** Turns after which an activity waits for something that is not simulated. */
+/** Turns after which an activity waits for something outside the simulation. */
 const MAX_TURNS = 200_000;
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
- * Runs everything that happens one step at a time, in an order drawn from the seed. Time goes forward only when
- * all activities wait for it. Steps that wait are picked in a drawn order; each runs alone, until all activities wait
- * again.
+ * Runs all events one step at a time, in an order drawn from the seed. Time advances only when all
+ * activities wait for it. Waiting steps are picked in a drawn order. Each step runs alone, until
+ * all activities wait again.
  */
 export const createScheduler = (start: number, draw: Draw) => {
   const current = new AsyncLocalStorage<Activity>();
@@ -56,7 +58,7 @@ export const createScheduler = (start: number, draw: Draw) => {
   let changes = 0;
   let failure: unknown;
   let isFailed = false;
-  /** Operations of the system's threads, in order: they end before anything else is picked. */
+  /** Operations of system threads in order. They end before the next step is picked. */
   let systemWork = 0;
   let lastSystemWork: Promise<unknown> = Promise.resolve();
 
@@ -95,7 +97,7 @@ export const createScheduler = (start: number, draw: Draw) => {
       .map(({ name }) => name)
       .join(", ");
 
-  /** Starts work of an actor. A failure of it ends the simulation. */
+  /** Starts work of an actor. Its failure ends the simulation. */
   const begin = (name: string, owner: Mortal | null, work: () => Promise<void>): void => {
     const activity: Activity = {
       name,
@@ -126,11 +128,11 @@ export const createScheduler = (start: number, draw: Draw) => {
 
   return {
     now: () => now,
-    /** The activity on whose behalf the code runs. */
+    /** The activity that runs the current code. */
     current: () => current.getStore(),
     fail,
     start: begin,
-    /** Calls back at a time, in whole ms as clocks count; returns a function that cancels it. */
+    /** Schedules a callback at a time in whole ms. Returns a function that cancels it. */
     at: (time: number, name: string, owner: Mortal | null, work: () => Promise<void> | void) =>
       queue.add(Math.max(Math.ceil(time), now), () => {
         if (!owner?.isDead) begin(name, owner, async () => work());
@@ -154,7 +156,7 @@ export const createScheduler = (start: number, draw: Draw) => {
         signal?.addEventListener("abort", wake);
       });
     },
-    /** Carries out a step once it is picked: alone, with nothing else under way. */
+    /** Runs a step alone, once it is picked. */
     step: <Answer>(label: string, run: () => Promise<Answer>): Promise<Answer> => {
       const activity = current.getStore();
       if (!activity || activity.isInStep) return run();
@@ -193,7 +195,9 @@ export const createScheduler = (start: number, draw: Draw) => {
         if (!isDead(activity)) unblock(activity);
       }
     },
-    /** Runs work of the system's threads, one after the other, so that they end in the order in which they begin. */
+    /**
+     * Runs work of system threads one after the other, so that it ends in the order of its start.
+     */
     system: <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
       systemWork++;
       const answer = lastSystemWork.then(run);
@@ -205,7 +209,7 @@ export const createScheduler = (start: number, draw: Draw) => {
         });
       return answer;
     },
-    /** Forgets what the activities of a dead owner wait for. */
+    /** Drops the waits of a dead owner's activities. */
     bury: (owner: Mortal): void => {
       changes++;
       for (const activity of live) {
@@ -218,7 +222,7 @@ export const createScheduler = (start: number, draw: Draw) => {
       for (let at = parked.length - 1; at >= 0; at--)
         if (parked[at]?.activity.owner === owner) parked.splice(at, 1);
     },
-    /** Runs until a time; `between` is called whenever all that waits, waits for time. */
+    /** Runs until a time. Calls `between` whenever all activities wait for time. */
     runUntil: async (end: number, between: () => void): Promise<void> => {
       for (let [steps, since] = [0, now]; ; ) {
         await settle();

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 type Row = Record<string, string | number>;
 
-/** A sealed text opens for the row that holds it, and for no other one. */
+/** A sealed text opens for its own row only. */
 export const createSealedTextRule = (
   world: World,
   reader: SQLite.Database,
@@ -48,7 +48,7 @@ export const createSealedTextRule = (
   };
 };
 
-/** The most rows of a column that are looked at. */
+/** The maximum number of checked rows per column. */
 const MAX_ROWS = 50;
 
 const toRows = (reader: SQLite.Database, { table, key, column }: SealedColumn) =>

@@ -6,11 +6,17 @@ import type { World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** How often an application exchanges a public token too late, and when, in ms: clocks differ by some minutes. */
+/**
+ * The share of public tokens that are exchanged too late, and the delay in ms. Clocks differ by
+ * some minutes.
+ */
 const SHARE_OF_LATE_EXCHANGES = 0.05;
 const LATE_MS = 35 * 60_000;
 
-/** How often Link is opened on a page of the service, and an application looks at the token of a session. */
+/**
+ * The share of sessions on the service's own page, and of applications that look up the session's
+ * token.
+ */
 const SHARE_OF_HOSTED_LINKS = 0.2;
 const SHARE_OF_LOOKS = 0.3;
 
@@ -20,7 +26,10 @@ export const createSessions = (world: World, network: Network) => {
   const openSessions = new Set<string>();
   let sessions = 0;
 
-  /** A person opens the address of a hosted link; returns the token of its page, null if that is not possible. */
+  /**
+   * A person opens the address of a hosted link. Returns the token of its page, or null if
+   * impossible.
+   */
   const openHosted = async (session: string, url: string): Promise<string | null> => {
     const { origin, hash } = new URL(url);
     world.require(origin === "http://localhost:8080", () => `a hosted link leads to ${origin}`);
@@ -35,7 +44,7 @@ export const createSessions = (world: World, network: Network) => {
     }
   };
 
-  /** An application without a page reads the public token of a session by its link token. */
+  /** An application without a page reads the session's public token by the link token. */
   const lookAtToken = async (
     application: Application,
     token: string,
@@ -49,7 +58,7 @@ export const createSessions = (world: World, network: Network) => {
     );
   };
 
-  /** A session of Link from the token to its end. */
+  /** A session of Link, from the token to the end. */
   const linkOnce = async (application: Application, person: Person, item: AppItem | null) => {
     if (application.isRemoved) return;
     const session = `${person.username}/${++sessions}`;
@@ -76,7 +85,7 @@ export const createSessions = (world: World, network: Network) => {
     openSessions.delete(session);
   };
 
-  /** Has the user of an Item sign in again, until it is done. */
+  /** Makes the user of an Item sign in again, repeatedly until it succeeds. */
   const renew = async (application: Application, item: AppItem): Promise<void> => {
     if (item.isGone || item.isUnclear) return;
     await linkOnce(application, { username: item.username, bank: item.bank }, item);
@@ -94,10 +103,10 @@ export const createSessions = (world: World, network: Network) => {
     );
 
   return {
-    /** The sessions that have not ended. */
+    /** The open sessions. */
     openSessions,
     linkOnce,
-    /** Asks the user of an Item to sign in, which they do in the next 12 hours. */
+    /** Asks the user of an Item to sign in within the next 12 hours. */
     askUser: (application: Application, item: AppItem): void =>
       scheduleRenewal(application, item, [60_000, 12 * HOUR_MS]),
   };

@@ -4,7 +4,7 @@ import { SimulationFailure, simulate } from "./simulate.ts";
 /** The simulations that a failure is worth. */
 const MAX_RUNS = 14;
 
-/** The newest lines that are shown in any case. */
+/** The number of latest lines that are always shown. */
 const LAST_LINES = 25;
 
 /** The lines that are shown at most. */
@@ -13,8 +13,8 @@ const MAX_LINES = 150;
 type Run = Life & { seed: string };
 
 /**
- * Leaves out as many faults as possible, from the first one on, so that the same rule is still broken; returns the lines
- * that are about the rule, and those of the faults that are left.
+ * Removes as many faults as possible, from the first one on, while the same rule breaks. Returns
+ * the lines about the rule and about the remaining faults.
  */
 export const shrink = async (
   run: Run,

@@ -2,12 +2,15 @@ import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto
 import type { Application } from "./application.ts";
 import type { World } from "./world.ts";
 
-/** A receiver refuses a signature that is older, or further ahead of its clock, than this, in seconds. */
+/**
+ * The maximum age of an accepted signature, and the maximum lead over the receiver's clock, in
+ * seconds.
+ */
 const MAX_AGE_S = 5 * 60;
 
 /**
- * Checks the signature of each webhook as a receiver does that has the documentation alone: an ES256 JWT by a key that the
- * API serves, with the hash of the body, the client and the time.
+ * Checks each webhook's signature like a receiver that follows the documentation. The signature is
+ * an ES256 JWT by a key from the API, with the body's hash, the client and the time.
  */
 export const createSignatureRule = (world: World) => {
   const keys = new Map<string, KeyObject>();
@@ -30,7 +33,10 @@ export const createSignatureRule = (world: World) => {
   };
 
   return {
-    /** Whether a webhook that came at a time may be taken; false if its key is not to be had now. A wrong signature breaks the rule. */
+    /**
+     * Whether a webhook is acceptable at its arrival time; false if its key is unavailable. A wrong
+     * signature breaks the rule.
+     */
     accepts: async (
       application: Application,
       { jwt, began }: { jwt: string; began: number },

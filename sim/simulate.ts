@@ -17,10 +17,10 @@ export type Outcome = {
   coverage: ReadonlyMap<string, number>;
 };
 
-/** A failed simulation: the rule that was broken, and the newest lines of its trace. */
+/** A failed simulation: the broken rule, and the latest lines of its trace. */
 export class SimulationFailure extends Error {
   readonly world: World;
-  /** Whether a rule is broken, or the end never comes, or something throws that should not. */
+  /** The kind of failure: a broken rule, an end that never comes, or an unexpected error. */
   get reason(): "rule" | "end" | "exception" {
     if (!(this.cause instanceof Violation)) return "exception";
     return this.cause.isOfEnd ? "end" : "rule";
@@ -31,7 +31,7 @@ export class SimulationFailure extends Error {
   }
 }
 
-/** Simulates the days that follow from a seed. Throws a SimulationFailure if a rule is broken. */
+/** Simulates the days of a seed. Throws a SimulationFailure for a broken rule. */
 export const simulate = async (options: Options): Promise<Outcome> => {
   const world = createWorld(options.seed, options);
   const restore = followSystemThreads(world.scheduler.system);

@@ -1,33 +1,33 @@
 import type { Store } from "../src/server/domain/store.ts";
 import type { World } from "./world.ts";
 
-/** A process whose store calls may be its last. */
+/** A process that may die at a store call. */
 type Caller = {
   name: string;
   isDead: boolean;
-  /** Nothing of it goes on before this time. */
+  /** The time until which the process is paused. */
   pausedUntil: number;
   die(reason: string): void;
   clock(): number;
 };
 
-/** Methods that touch no database. */
+/** Methods that never access the database. */
 const DIRECT = new Set(["onAdded", "isBusy", "close", "schema"]);
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Methods that return pages to iterate over; all pages of a call are one step. */
+/** Methods that return pages. All pages of a call form one step. */
 const PAGED = new Set(["transactions.idsInPeriod", "transactions.pages"]);
 
 /** The longest that a slow store takes for a call, in ms. */
 const MAX_SLOW_MS = 45_000;
 
-/** The longest that a process stands still, as on a machine that sleeps or swaps, in ms. */
+/** The maximum pause of a process, like on a machine that sleeps or swaps, in ms. */
 const MAX_PAUSE_MS = 1_200_000;
 
 /**
- * Makes each call of a store a step of the scheduler. A call may be slow, fail before or after its commit, be
- * the last of its process, or have it stand still. `onWrite` hears of each call that has ended.
+ * Makes each store call a step of the scheduler. A call may be slow, fail before or after its
+ * commit, end its process, or pause it. `onWrite` observes each finished call.
  */
 export const stepwiseStore = (
   store: Store,

@@ -1,6 +1,9 @@
 import { isNode, type Node, walk } from "../code/walk.ts";
 
-/** A small change of a text that breaks it: what takes the place of a part of it, and how both read. */
+/**
+ * A small change of a text that breaks it: the replaced part, its replacement, and both texts for
+ * display.
+ */
 export type Mutation = {
   operator: string;
   start: number;
@@ -10,7 +13,7 @@ export type Mutation = {
   after: string;
 };
 
-/** Reports that the broken place runs, to those who listen. */
+/** Reports to listeners that the mutated code runs. */
 const MARK = "globalThis.onMutantReached?.()";
 
 const SHIFTED: Record<string, string> = {
@@ -26,13 +29,13 @@ const SWAPPED: Record<string, string> = { "&&": "||", "||": "&&" };
 
 const OPPOSITE: Record<string, string> = { "+": "-", "-": "+", "*": "/", "/": "*" };
 
-/** The methods whose call chooses rows or values. */
+/** Methods whose call filters rows or values. */
 const FILTERS = new Set(["where", "filter"]);
 
 /** The methods that return a list. */
 const LISTS = new Set(["map", "filter", "flatMap", "toSorted", "slice"]);
 
-/** A part to replace, by an expression or, if it is none, a statement that is left out. */
+/** A part to replace: an expression, or a statement to delete. */
 type Change = { part?: Node; before?: Node | string; after: string | undefined };
 
 /** The operators: each returns the changes of a node. */
@@ -101,7 +104,7 @@ const MAX_TEXT = 120;
 
 const brief = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, MAX_TEXT);
 
-/** Its negation is its shift. */
+/** Negating an equality equals shifting it. */
 const isEquality = ({ type, operator }: Node): boolean =>
   type === "BinaryExpression" && (operator === "===" || operator === "!==");
 
@@ -134,7 +137,7 @@ const hasEffect = (node: Node): boolean => {
   return isNode(inner) && EFFECTS.has(inner.type);
 };
 
-/** Returns the constants that are of a value's kind; undefined stands for any result of a call. */
+/** Returns the constants of a value's type; undefined stands for a call's result. */
 function constantsFor(value: Node, isStatement: boolean): string[] {
   const { type, operator, elements } = value;
   if (type === "Literal") return constantsForLiteral(value.value);
@@ -154,7 +157,7 @@ function constantsForLiteral(value: unknown): string[] {
   return typeof value === "string" && value !== "" ? ['""'] : [];
 }
 
-/** The object, the method and the first argument of a call of a method; undefined for other nodes. */
+/** The object, the method and the first argument of a method call; undefined for other nodes. */
 function methodCall(
   node: Node,
 ): { object: Node; method: string; first: Node | undefined } | undefined {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 
-/** The result of a program: its output, and its exit code; null if a signal ended it. */
+/** The result of a program: its output, and its exit code, or null after a signal. */
 export type Ended = { out: string; code: number | null };
 
-/** Runs Node in a folder. Each of its processes ends once it has taken some seconds of CPU, also if it never waits. */
+/** Runs Node in a folder. Each process ends after some CPU seconds, even if it never waits. */
 export const runLimited = (
   cwd: string,
   args: readonly string[],

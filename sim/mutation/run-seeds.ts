@@ -29,13 +29,14 @@ Object.assign(globalThis, {
 });
 
 const takeCounts = values.only === undefined ? await startCounts() : undefined;
-// A place may run while its module is loaded.
+// Code may run while its module loads.
 const { SimulationFailure, simulate } = await import("../simulate.ts");
 
-// A broken rule may throw within code whose failures are not awaited: the scheduler has it.
+// A broken rule may throw within code whose promise is not awaited. The scheduler records the
+// failure.
 process.on("unhandledRejection", () => undefined);
 
-/** Returns the rule that a seed breaks, null for none. */
+/** Returns the rule that a seed breaks, or null. */
 async function brokenRule(seed: string): Promise<string | null> {
   try {
     await simulate({ seed, days: DAYS });
@@ -55,7 +56,7 @@ async function judge(seeds: readonly string[]): Promise<object> {
   return { found, isReached, seconds: cpuSeconds() };
 }
 
-/** The places that each seed reaches, by their numbers, and those that run while the modules are loaded. */
+/** The mutations that each seed reaches, by number, and those that run while modules load. */
 async function reach(take: NonNullable<typeof takeCounts>): Promise<object> {
   const root = join(import.meta.dirname, "../..");
   const mutants = allMutants(root);

@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
-/** The contract of the store, whose folders have few tests of their own. */
+/** The contract of the store, whose folders have few own tests. */
 const CONTRACT = "src/server/store/dialects/sqlite.test.ts";
 
-/** The imports that lead from a file to those whose tests are related to it. */
+/** The maximum number of imports between a file and the tests related to it. */
 const MAX_DISTANCE = 3;
 
 /** The related files of tests to run: the nearest come first. */
 const MAX_RELATED = 12;
 
-/** The tests of a file: those of its folder, and those next to the code that imports it. */
+/** The tests of a file: in its folder, and next to the code that imports the file. */
 export type TestsOf = { own: string[]; related: string[] };
 
-/** Returns how to find the tests of a file of a tree. */
+/** Returns a function that finds the tests of a tree's file. */
 export const testsIn = (root: string): ((file: string) => TestsOf) => {
   const files = globSync("src/**/*.ts", { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))
@@ -45,7 +45,7 @@ const listImports = (file: string, text: string): string[] =>
     posix.join(dirname(file), path),
   );
 
-/** Returns the files that import a file, directly or over others, the nearest first. */
+/** Returns the files that import a file directly or indirectly, the nearest first. */
 function near(file: string, importers: ReadonlyMap<string, string[]>): string[] {
   const seen = new Set([file]);
   let edge = [file];

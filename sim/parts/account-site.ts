@@ -6,10 +6,10 @@ import type { Part, PartContext } from "./part.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The longest that a mail with a code or an address is waited for, in ms. */
+/** The maximum wait for a mail with a code or an address, in ms. */
 const MAIL_MS = 8 * 60_000;
 
-/** The time in which a user who is asked to sign in does not yet, in ms. */
+/** The time in which a user who must sign in does not yet do so, in ms. */
 const SURE_MS = 50_000;
 
 /** A session of the account site: its cookie, and the Items that it may show. */
@@ -33,7 +33,7 @@ export const createAccountSite = ({
   mails,
 }: PartContext): Part => {
   const draw = world.draw("account site");
-  /** By address, the Items whose user has confirmed it. */
+  /** By address: the Items whose user has confirmed the address. */
   const confirmed = new Map<string, Set<AppItem>>();
   let lastPerson = 0;
 
@@ -71,7 +71,7 @@ export const createAccountSite = ({
     return cookie === null ? null : { cookie, items: new Set([item]) };
   };
 
-  /** Waits for a mail to an address; null if none comes soon. */
+  /** Waits for a mail to an address; null without a mail in time. */
   const awaitMail = async (email: string, pattern: RegExp): Promise<string | null> => {
     const before = mails.get(email)?.length ?? 0;
     for (const end = world.now() + MAIL_MS; world.now() < end; ) {
@@ -84,7 +84,10 @@ export const createAccountSite = ({
     return null;
   };
 
-  /** Opens a session of all Items of a confirmed address, by the mail with its address. */
+  /**
+   * Opens a session of all Items of a confirmed address, through the mail with the session's
+   * address.
+   */
   const openByMail = async (email: string): Promise<Session | null> => {
     const items = confirmed.get(email) ?? new Set();
     const mail = awaitMail(email, /(\/account\S*#\S+)/);
@@ -120,7 +123,7 @@ export const createAccountSite = ({
     world.require(refused?.status !== 200, () => "a wrong code confirms an address");
     const done = await send("POST", "email/confirm", { code }, cookie);
     const known = confirmed.get(email) ?? new Set();
-    // An answer that was lost may have come after its change.
+    // A lost response may have followed the change.
     if (done === null || done.status === 200 || done.isDoubled)
       for (const item of items) known.add(item);
     confirmed.set(email, known);
@@ -131,7 +134,10 @@ export const createAccountSite = ({
   const applicationOf = (item: AppItem): Application | undefined =>
     applications.find(({ items }) => items.includes(item));
 
-  /** Ends the sharing of one of several accounts; the application does not read it from then on. */
+  /**
+   * Ends the sharing of one of several accounts. The application cannot read the account
+   * afterwards.
+   */
   const stopSharing = async ({ cookie }: Session, item: AppItem, { accounts }: Connection) => {
     if (accounts.length < 2) return;
     const { account_id } = draw.pick(accounts);
@@ -142,7 +148,7 @@ export const createAccountSite = ({
     if (answer?.status !== 200 || !application) return;
     const list = await application.read(item, "/accounts/get");
     world.require(
-      // Later the same person may have shared it again, in update mode.
+      // Later the same person may have shared the account again, in update mode.
       list === null ||
         item.needsLogin ||
         world.now() - began > SURE_MS ||

@@ -13,11 +13,11 @@ type Made = {
   bank: Bank;
   id: string;
   token: string;
-  /** The accounts' latest balances before it was asked for. */
+  /** The accounts' latest balances before the request. */
   asked: Asked;
-  /** The account that was left out on purpose. */
+  /** The account that was excluded on purpose. */
   excluded?: string;
-  /** Its content by the first answer. */
+  /** The report's content in the first response. */
   content: string | null;
   isGone: boolean;
 };
@@ -34,7 +34,10 @@ type Report = {
   }[];
 };
 
-/** Asset Reports: each is of its Item, never changes, is told by a webhook, and ends with its removal. */
+/**
+ * Asset Reports: each belongs to its Item, never changes, is announced by a webhook, and ends with
+ * its removal.
+ */
 export const createAssetReports = ({ world, applications, accountRule }: PartContext): Part => {
   const draw = world.draw("asset reports");
   const reports: Made[] = [];
@@ -78,7 +81,7 @@ export const createAssetReports = ({ world, applications, accountRule }: PartCon
     );
   };
 
-  /** Has an auditor read a copy of a report, which ends with its own removal. */
+  /** Creates an audit copy of a report and reads it. The copy ends with its own removal. */
   const audit = async (made: Made): Promise<void> => {
     const { application, id, token, content } = made;
     const auditor = draw.pick(applications);
@@ -104,7 +107,7 @@ export const createAssetReports = ({ world, applications, accountRule }: PartCon
     world.require(again?.status !== 200, say("it is read after its removal"));
   };
 
-  /** Makes a report without one of the accounts of another one. */
+  /** Creates a report without one account of another report. */
   const filter = async (made: Made): Promise<void> => {
     const { application, token, content } = made;
     if (content === null) return;
@@ -118,7 +121,7 @@ export const createAssetReports = ({ world, applications, accountRule }: PartCon
     if (answer?.status === 200) keep({ ...made, excluded }, answer.body);
   };
 
-  /** Reads a report; returns the error code while there is none. */
+  /** Reads a report. Returns the error code while there is no report. */
   const read = async (made: Made, reader = made.application): Promise<unknown> => {
     const answer = await reader.call("/asset_report/get", { asset_report_token: made.token });
     if (!answer) return null;
@@ -133,7 +136,7 @@ export const createAssetReports = ({ world, applications, accountRule }: PartCon
       made.content === null || made.content === text,
       () => `the Asset Report ${made.id} has changed`,
     );
-    // A report whose sources were not all readable says so.
+    // A report with unreadable sources has a warning.
     if (made.content === null && warnings.length === 0) check(made, report);
     made.content = text;
     return null;

@@ -15,12 +15,12 @@ import type { Part, PartContext } from "./part.ts";
 
 const DAY_MS = 86_400_000;
 
-/** An Item as its application knew it when the backup was made. */
+/** An Item from its application's view at the time of the backup. */
 type Known = { keys: object; item: AppItem; token: string; cursor: string; copy: AppItem["copy"] };
 
 /**
- * Backups that are made while everything runs: each opens next to the store under the master keys of its moment, and a
- * server on it has each Item with its accounts and transactions.
+ * Backups during operation. Each backup opens next to the store under the master keys of its time.
+ * A server on the backup has each Item with its accounts and transactions.
  */
 export const createBackups = ({
   world,
@@ -31,7 +31,9 @@ export const createBackups = ({
 }: PartContext): Part => {
   const draw = world.draw("backups");
 
-  /** Copies the store to a backup, and the backup to a store, as both commands do. */
+  /**
+   * Copies the store to a backup, and the backup to a store, like the backup and restore commands.
+   */
   const restored = (bytes: Uint8Array): Promise<Uint8Array> =>
     world.scheduler.system(async () => {
       const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), "service-link-sim-backup-"));
@@ -47,7 +49,7 @@ export const createBackups = ({
       }
     });
 
-  /** Starts a server on a restored store, whose banks are away; null if it dies while it starts. */
+  /** Starts a server on a restored store without banks; null if it dies during the start. */
   const start = (
     database: ReturnType<typeof openInMemory>["connect"],
     settings: typeof shared.settings,
@@ -79,7 +81,7 @@ export const createBackups = ({
       }),
     );
 
-  /** Follows the transactions of an Item from its cursor on; null if that is not possible. */
+  /** Follows the transactions of an Item from its cursor; null if impossible. */
   const follow = async (instance: Instance, known: Known): Promise<object[] | null> => {
     const copy = new Map(known.copy);
     for (let cursor = known.cursor; ; ) {

@@ -4,7 +4,7 @@ import type { Part, PartContext } from "./part.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The operator removes a client with all that is its, once in a seed. */
+/** The operator removes a client with all its data, once in a seed. */
 export const createClients = ({ world, applications, servers, rules }: PartContext): Part => {
   const draw = world.draw("clients");
   const actor = { kind: "operator", name: "operator" } as const;
@@ -27,7 +27,7 @@ export const createClients = ({ world, applications, servers, rules }: PartConte
         return result;
       })
       .catch(() => null);
-    // Only an answer says that it is done; a failed one is tried again.
+    // Only a response confirms the removal. A failed removal is repeated.
     if (answer !== null) removed = application;
     world.note("operator", "client", answer === null ? "not removed" : "removed", id);
   };

@@ -5,15 +5,15 @@ import type { Part, PartContext } from "./part.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How far the clocks of two processes are from each other at most, in ms. */
+/** The maximum difference between two processes' clocks, in ms. */
 const CLOCKS_MS = 200_000;
 
 const PURPOSE = { consumer_report_permissible_purpose: "ACCOUNT_REVIEW_CREDIT" };
 
-/** The paths that read a report. */
+/** The paths of a report. */
 const PATHS = ["base_report", "income_insights", "network_insights", "cashflow_insights"];
 
-/** A user of an application, with Items of the sandbox under it. */
+/** An application's user with sandbox Items. */
 type Owner = {
   application: Application;
   name: string;
@@ -28,15 +28,15 @@ type Owner = {
 
 type Report = {
   report_id: string;
-  /** The time at which it was made has two names. */
+  /** The report's creation time has two names. */
   date_generated?: string;
   generated_time?: string;
   items?: { item_id: string }[];
 };
 
 /**
- * Consumer reports: each is about its user's Items, never changes, is told by a webhook and ends after a day; and the cash
- * flow of a user can be read as long as the user is there.
+ * Consumer reports: each concerns its user's Items, never changes, is announced by a webhook, and
+ * ends after a day. The cash flow of a user is readable as long as the user exists.
  */
 export const createConsumerReports = ({ world, applications }: PartContext): Part => {
   const draw = world.draw("consumer reports");
@@ -83,7 +83,7 @@ export const createConsumerReports = ({ world, applications }: PartContext): Par
     if (answer?.status === 200) owner.asked++;
   };
 
-  /** Reads a report; returns the error code while there is none. */
+  /** Reads a report. Returns the error code while there is no report. */
   const read = async (owner: Owner, path = draw.pick(PATHS)): Promise<unknown> => {
     const { application, userId, name } = owner;
     const whole = `/cra/check_report/${path}/get`;
@@ -127,7 +127,7 @@ export const createConsumerReports = ({ world, applications }: PartContext): Par
     if (answer?.status === 200) owner.subscription = String(answer.body.subscription_id);
   };
 
-  /** Reads the cash flow at this moment, and sometimes changes it before. */
+  /** Reads the current cash flow, and sometimes changes it before. */
   const monitor = async ({ application, userId, name }: Owner): Promise<void> => {
     if (draw.chance(0.4))
       await application.call("/sandbox/cra/cashflow_updates/update", { user_id: userId });
@@ -144,7 +144,7 @@ export const createConsumerReports = ({ world, applications }: PartContext): Par
     );
   };
 
-  /** Changes a part of the identity; the other parts stay. */
+  /** Changes a part of the identity, and keeps the other parts. */
   const change = async ({ application, userId, name }: Owner): Promise<void> => {
     const emails = [{ data: `${name}-${draw.between(1, 99)}@mail.example`, primary: true }];
     const answer = await application.call("/user/update", {

@@ -7,8 +7,9 @@ const HOUR_MS = 3_600_000;
 type Row = Record<string, unknown>;
 
 /**
- * The lists of the Dashboard, and the field by which a row is known. A webhook is known by its time, too: Link may report
- * the events of a session again once they were delivered, which makes another delivery with the same id.
+ * The lists of the Dashboard, and the field that identifies a row. A webhook's time counts, too.
+ * Link may report a session's events again after their delivery, which creates another delivery
+ * with the same id.
  */
 const LISTS: readonly [path: string, body: object, id: string][] = [
   ["items", { state: "error" }, "item_id"],
@@ -21,7 +22,7 @@ const LISTS: readonly [path: string, body: object, id: string][] = [
   ["audit", {}, "sequence"],
 ];
 
-/** Calls that show something, and change nothing. */
+/** Read-only calls. */
 const LOOKS: readonly [path: string, body: object][] = [
   ["items/institutions", {}],
   ["webhooks/summary", { period: "month" }],
@@ -38,12 +39,13 @@ const LOOKS: readonly [path: string, body: object][] = [
   ["search", { text: "ins_98" }],
 ];
 
-/** The most pages of a list that are read. */
+/** The maximum number of pages read from a list. */
 const MAX_PAGES = 12;
 
 /**
- * The Dashboard of a client, by its secret: its lists have no row twice and none of another client, also while rows come and
- * go between two pages; its Items are all there; and a webhook that is sent again has the same body.
+ * A client's Dashboard, opened with the secret. No list has a row twice, or another client's row,
+ * even while rows change between pages. All Items are listed. A webhook sent again has the same
+ * body.
  */
 export const createDashboardLists = ({ world, network, applications }: PartContext): Part => {
   const draw = world.draw("dashboard lists");
@@ -67,7 +69,7 @@ export const createDashboardLists = ({ world, network, applications }: PartConte
     return (answer?.status === 200 && session?.split(";")[0]) || null;
   };
 
-  /** Reads a list in small pages; null if it ended early. */
+  /** Reads a list in small pages; null if the list ended early. */
   const walk = async (
     { name, keys }: Application,
     [path, body, id]: (typeof LISTS)[number],
@@ -94,7 +96,7 @@ export const createDashboardLists = ({ world, network, applications }: PartConte
     return null;
   };
 
-  /** The Items that an application has, before and after, are all in the list of those that live. */
+  /** The Items that an application has before and after the read are all in the list. */
   const listItems = async (application: Application, cookie: string): Promise<void> => {
     const live = () => application.items.filter(({ isGone, isUnclear }) => !isGone && !isUnclear);
     const before = live();
@@ -116,7 +118,7 @@ export const createDashboardLists = ({ world, network, applications }: PartConte
     await post(application.name, "items/refresh", { item_id: itemId }, cookie);
   };
 
-  /** Has a webhook sent again; its receiver compares the bodies of an id. */
+  /** Sends a webhook again. Its receiver compares the bodies of each id. */
   const replay = async (application: Application, cookie: string): Promise<void> => {
     const { name } = application;
     const state = draw.pick(["delivered", "given_up"]);
@@ -130,7 +132,7 @@ export const createDashboardLists = ({ world, network, applications }: PartConte
       await post(name, "webhooks/replay-failed", { since: world.now() - 48 * HOUR_MS }, cookie);
   };
 
-  /** The address that is told of outages. */
+  /** The address that is notified of outages. */
   const setAlert = ({ name }: Application, cookie: string) =>
     post(
       name,

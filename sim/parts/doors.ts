@@ -9,7 +9,7 @@ import { pickItem } from "./part.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The days that a reader looks back. */
+/** The number of past days that a reader requests. */
 const READ_DAYS = 30;
 
 /** A reader of another program, with the keys of a grant. */
@@ -18,7 +18,7 @@ type Reader = {
   application: Application;
   item: AppItem;
   bank: Bank;
-  /** The name of the one account that is granted. */
+  /** The name of the granted account. */
   name: string;
   grantId: string;
   secret: string;
@@ -27,7 +27,10 @@ type Reader = {
 
 type Row = { text: string; amount: number; isPending: boolean };
 
-/** Doors: a grant shows its one account to its reader, with the bank's rows and balances, until it ends. */
+/**
+ * Doors: a grant shows its single account to its reader, with the bank's rows and balances, until
+ * the grant ends.
+ */
 export const createDoors = (context: PartContext): Part => {
   const { world, network, applications, servers, rules } = context;
   const draw = world.draw("doors");
@@ -43,7 +46,7 @@ export const createDoors = (context: PartContext): Part => {
     }
   };
 
-  /** The operator makes a grant, and its reader claims it. */
+  /** The operator creates a grant, and the grant's reader claims it. */
   const grant = async (): Promise<void> => {
     const picked = pickItem(draw, applications);
     const [server] = servers();
@@ -121,7 +124,7 @@ export const createDoors = (context: PartContext): Part => {
     return { ...rows, body: { accounts: [{ ...account, transactions }] } };
   };
 
-  /** Reads by a grant; the rows of its account, or null. */
+  /** Reads through a grant; returns the rows of the account, or null. */
   const read = async (reader: Reader): Promise<Row[] | null> => {
     const { item, bank, grantId, name, application } = reader;
     const isOver = reader.isOver || item.isGone;

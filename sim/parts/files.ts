@@ -23,7 +23,7 @@ const INSTITUTION = { institution_id: filesInstitution.institutionId };
 const TASKS = { addFile, previewFile };
 const READINGS = { readKeys, readTransactions, readInvestments };
 
-/** Reads files without threads of their own, so that all of it is a part of the simulation. */
+/** Reads files without separate threads, so that the simulation controls all steps. */
 const THREADS: Threads = {
   run: async (task, request, { onRead }) => (await TASKS[task](request as never, onRead)) as never,
   read: async function* (task, request) {
@@ -31,7 +31,7 @@ const THREADS: Threads = {
   },
 };
 
-/** The connectors of a process, of which that of files reads them without threads. */
+/** The connectors of a process. The files connector reads without threads. */
 export const withFilesInProcess = (
   connectors: readonly Connector[],
   services: Pick<Runtime, "clock" | "random" | "every">,
@@ -40,11 +40,11 @@ export const withFilesInProcess = (
   createFilesConnector({ ...services, environment: "sandbox" }, THREADS),
 ];
 
-/** How often a purchase is made twice on a day, and how often a file is sent twice, or with another one, at once. */
+/** The shares of repeated purchases on a day, and of files sent twice or concurrently. */
 const SHARE_OF_TWINS = 0.15;
 const SHARE_AT_ONCE = 0.4;
 
-/** Names without a word that tells a direction: the signs of a file are not to be guessed from them. */
+/** Names without a word for a direction, so that signs cannot be guessed from them. */
 const SHOPS = [
   ...["Moonbean Records", "Greenway Market", "Papaya Cinema", "Juniper Labs", "Lantern Books"],
   ...["Cedar Garden", "Northline Mobile", "Hazel Bakery"],
@@ -52,7 +52,7 @@ const SHOPS = [
 
 type Row = { id: string; day: string; cents: number; name: string };
 
-/** An account at a bank whose customer downloads files: with ids for their rows, or without. */
+/** An account whose customer downloads files at a bank: with or without ids for their rows. */
 type Source = {
   kind: "ofx" | "csv";
   number: string;
@@ -60,12 +60,14 @@ type Source = {
   application: Application;
   item: AppItem;
   accountId: string | undefined;
-  /** The rows of files that were taken for sure, and those of files that may have been. */
+  /** The rows of accepted files, and the rows of files that may have been accepted. */
   sure: Set<Row>;
   sent: Set<Row>;
 };
 
-/** Files of a bank: each row of theirs is one transaction, however they overlap, and also if they come at once. */
+/**
+ * Files of a bank: each of their rows is one transaction, even in overlapping or concurrent files.
+ */
 export const createFiles = ({ world, network, applications }: PartContext): Part => {
   const draw = world.draw("files");
   const sources: Source[] = [];
@@ -85,7 +87,7 @@ export const createFiles = ({ world, network, applications }: PartContext): Part
       rows.push({ ...row, id: `T${++lastId}` });
   };
 
-  /** The rows of whole days, from a drawn one on: what is booked today may not be all. */
+  /** The rows of whole days from a drawn day on. Today's rows may be incomplete. */
   const download = ({ rows }: Pick<Source, "rows">): Row[] => {
     const ended = rows.filter(({ day }) => day < today());
     const first = draw.pick(ended).day;
@@ -103,7 +105,7 @@ export const createFiles = ({ world, network, applications }: PartContext): Part
     }
   };
 
-  /** A person goes through Link with the first file. */
+  /** Takes a person through Link with the first file. */
   const link = async (): Promise<void> => {
     const living = applications.filter(({ isRemoved }) => !isRemoved);
     const application = draw.pick(living);
@@ -151,7 +153,7 @@ export const createFiles = ({ world, network, applications }: PartContext): Part
     world.note("file sender", "file", "first", item.itemId, kind, String(first.length));
   };
 
-  /** Adds a newer file, sometimes twice at once, or together with another one. */
+  /** Adds a newer file, sometimes twice at once, or concurrently with another file. */
   const add = async (source: Source): Promise<void> => {
     if (source.kind === "csv" && source.accountId === undefined) return;
     const rows = download(source);
@@ -184,7 +186,7 @@ export const createFiles = ({ world, network, applications }: PartContext): Part
     world.note("file sender", "file", "added", item.itemId, String(added));
   };
 
-  /** Each row that was sent is one transaction, and there is no other one. */
+  /** Each sent row is one transaction, and there is no other transaction. */
   const check = ({ item, sure, sent }: Source): void => {
     const copied = count([...item.copy.values()].map(toText));
     const [least, most] = [count([...sure].map(toRowText)), count([...sent].map(toRowText))];
@@ -230,7 +232,7 @@ const CSV_RULES = {
   columns: { date: 0, description: 1, amount: 2 },
 };
 
-/** Writes a file in base64; in one kind the rows have the bank's ids. */
+/** Writes a file in base64. In one kind of file, the rows have the bank's ids. */
 const writeFile = (
   { kind, number }: Pick<Source, "kind" | "number">,
   rows: readonly Row[],

@@ -11,14 +11,14 @@ type Activity = { id: string; activity: string; initiated_date: string };
 type Picked = { application: Application; item: AppItem; bank: Bank };
 
 /**
- * The records of an Item: the events of its consent and its activities, which only grow; its webhook address, whose change
- * is acknowledged; and its institution, which is found by its name and its id.
+ * The records of an Item. Its consent events and activities only grow. A change of its webhook
+ * address is acknowledged. Its institution is found by name and id.
  */
 export const createItemRecords = ({ world, applications }: PartContext): Part => {
   const draw = world.draw("item records");
   const events = new Map<string, Event[]>();
   const activities = new Map<string, Activity[]>();
-  /** By Item, its application and the changes of its address that were answered. */
+  /** By Item: its application, and the acknowledged changes of its webhook address. */
   const changes = new Map<AppItem, { application: Application; count: number }>();
 
   const listEvents = async ({ application, item }: Picked): Promise<void> => {
@@ -102,7 +102,7 @@ export const createItemRecords = ({ world, applications }: PartContext): Part =>
     );
   };
 
-  /** A consent that is not of British law is renewed by a sign-in alone. */
+  /** A consent outside British law is renewed by a sign-in only. */
   const reconfirm = async ({ application, item }: Picked): Promise<void> => {
     const answer = await application.call("/consent/reconfirm", { access_token: item.token });
     world.require(
@@ -113,7 +113,7 @@ export const createItemRecords = ({ world, applications }: PartContext): Part =>
 
   const checkAcknowledged = (): void => {
     for (const [{ itemId, isGone, isUnclear }, { application, count }] of changes) {
-      // Webhooks of a removed Item end with it.
+      // A removed Item gets no further webhooks.
       if (application.isRemoved || isGone || isUnclear) continue;
       const told = [...application.received.values()].filter(
         (body) => body.includes(itemId) && body.includes("WEBHOOK_UPDATE_ACKNOWLEDGED"),
@@ -138,7 +138,7 @@ export const createItemRecords = ({ world, applications }: PartContext): Part =>
   };
 };
 
-/** How far the clocks of two processes are from each other at most, in ms. */
+/** The maximum difference between two processes' clocks, in ms. */
 const CLOCKS_MS = 200_000;
 
 type Shown = { institution_id: string };

@@ -7,18 +7,18 @@ const HOUR_MS = 3_600_000;
 
 const PASSWORD = "correct horse battery";
 
-/** Somebody who has accepted an invitation, or has tried to. */
+/** A person who has accepted an invitation, or has tried to. */
 type Member = {
   email: string;
-  /** The secret of their one-time codes, in base32. */
+  /** The secret of the person's one-time codes, in base32. */
   secret: string;
-  /** The cookie of their newest session; null without one. */
+  /** The cookie of the newest session; null without a session. */
   cookie: string | null;
-  /** The id that lists show; null before one did. */
+  /** The id in lists; null until a list has shown it. */
   id: string | null;
-  /** The role that they have for sure; null while it is not known. */
+  /** The certain role; null while unknown. */
   role: MemberRole | null;
-  /** Counts what changes it; infinite once a change may come a second time later. */
+  /** Counts the changes of the member; infinite if a change may be applied again later. */
   changes: number;
   /** How many changes are under way. */
   pending: number;
@@ -32,17 +32,17 @@ type Invitation = {
   token: string;
   role: MemberRole;
   by: Member | null;
-  /** The addresses of those whom it has brought. */
+  /** The addresses that have accepted the invitation. */
   taken: Set<string>;
-  /** Whether a change of the one who made it has withdrawn it. */
+  /** Whether a change of the inviting member has withdrawn the invitation. */
   isWithdrawn: boolean;
 };
 
 type People = { members: { member_id: string; email: string; role: MemberRole }[] };
 
 /**
- * Members of a client: each invitation brings one, an admin is always left, and roles, sessions and invitations end with
- * the change that ends them, also if two admins act at once.
+ * Members of a client. Each invitation adds one member, and an admin always remains. Roles,
+ * sessions and invitations end with the change that ends them, even if two admins act at once.
  */
 export const createMembers = ({ world, network, applications, reader }: PartContext): Part => {
   const draw = world.draw("members");
@@ -84,7 +84,7 @@ export const createMembers = ({ world, network, applications, reader }: PartCont
     return invitation;
   };
 
-  /** The first admin comes by the client's secret. */
+  /** The first admin uses the client's secret. */
   const begin = async (): Promise<void> => {
     const session = await post("session", { ...application.keys });
     if (session?.status !== 200) return;
@@ -98,7 +98,7 @@ export const createMembers = ({ world, network, applications, reader }: PartCont
     if (answer?.status === 200) keepToken(answer.body.url, role, admin);
   };
 
-  /** Opens an invitation and accepts it, sometimes twice at once under two addresses. */
+  /** Opens and accepts an invitation, sometimes twice at once with two addresses. */
   const accept = async (invitation: Invitation): Promise<void> => {
     const { token } = invitation;
     const isEnded = invitation.taken.size > 0 || invitation.isWithdrawn;
@@ -161,7 +161,7 @@ export const createMembers = ({ world, network, applications, reader }: PartCont
     if (answer?.status === 200) member.cookie = answer.cookie;
   };
 
-  /** Looks at the list of members: all that are in it are the client's, and all of the client's are in it. */
+  /** Reads the list of members, which contains exactly the client's members. */
   const look = async (member: Member): Promise<void> => {
     const sure = members.filter(({ isIn, isOver }) => isIn && !isOver);
     const over = members.filter(({ isOver }) => isOver);
@@ -193,7 +193,10 @@ export const createMembers = ({ world, network, applications, reader }: PartCont
       );
   };
 
-  /** Removes somebody, or gives them another role; of two admins who act at once, one may find the other's change. */
+  /**
+   * Removes a member, or changes a role. If two admins act at once, one may meet the other's
+   * change.
+   */
   const change = async (admin: Member, one: Member): Promise<void> => {
     const isRemoval = draw.chance(0.4);
     const role = draw.pick(MEMBER_ROLES);
@@ -221,7 +224,7 @@ export const createMembers = ({ world, network, applications, reader }: PartCont
     world.note("members", path, answer?.status ?? "lost", application.name);
   };
 
-  /** Somebody without the role for it tries to invite. */
+  /** A member without the required role tries to invite. */
   const overstep = async (member: Member): Promise<void> => {
     const { role, changes } = member;
     if (role === null || role === "admin") return;
@@ -240,7 +243,7 @@ export const createMembers = ({ world, network, applications, reader }: PartCont
     if (share < 0.75 && invitations.length > 0) return accept(invitations.at(-1) as Invitation);
     const listed = members.filter(({ id }) => id !== null);
     if (listed.length === 0) return look(one);
-    // Two at once: each of two admins may remove the other.
+    // Two changes at once: each of two admins may remove the other.
     const changed = draw.chance(0.5) && other.id !== null ? other : draw.pick(listed);
     if (draw.chance(0.4))
       world.scheduler.start("members", null, () => change(other, one.id === null ? changed : one));

@@ -11,8 +11,9 @@ type Picked = { application: Application; item: AppItem };
 type Stream = { account_id: string; transaction_ids: string[]; stream_id: string };
 
 /**
- * Products that an application asks for now and then: recurring streams have each transaction once, an exported file has
- * each row of the Item, an identity is its customer's, and what is read ahead of time is the bank's newest.
+ * Products that an application requests now and then. Recurring streams contain each transaction
+ * once, an exported file contains each row of the Item, an identity is its customer's, and
+ * prefetched data is the bank's newest.
  */
 export const createOtherProducts = ({ world, applications }: PartContext): Part => {
   const draw = world.draw("other products");
@@ -50,7 +51,7 @@ export const createOtherProducts = ({ world, applications }: PartContext): Part 
     world.note(application.name, "streams", streams.length, item.itemId);
   };
 
-  /** Returns the ids of the rows that an exported table has, null if it cannot be read now. */
+  /** Returns the ids of an exported table's rows, or null if it is unreadable now. */
   const exportedIds = async ({ application, item }: Picked): Promise<string[] | null> => {
     const answer = await application.call("/transactions/export", {
       ...{ access_token: item.token, format: "csv", ...PERIOD },
@@ -122,7 +123,6 @@ export const createOtherProducts = ({ world, applications }: PartContext): Part 
   };
 };
 
-/** Returns the cells of a row of a table. */
 const cellsOf = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain = ""]) =>
     quoted === undefined ? plain : quoted.replaceAll('""', '"'),

@@ -8,7 +8,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The calls during an outage, and after it: it is found by at least ten in a quarter of an hour. */
+/**
+ * The number of calls during an outage, and after it. Detection needs at least ten in a quarter of
+ * an hour.
+ */
 const CALLS = 18;
 
 /** Clocks jump by less, in ms. */
@@ -16,11 +19,14 @@ const CLOCKS_MS = 200_000;
 
 type Outage = { institution_id: string; kind: string; ended_at: number };
 
-/** Outages of banks for some hours: each is found once, and the applications that have set an alert hear of both its ends. */
+/**
+ * Outages of banks for some hours. Each is detected once, and applications with an alert are
+ * notified of its start and its end.
+ */
 export const createOutages = ({ world, applications, servers, reader }: PartContext): Part => {
   const draw = world.draw("outages");
   const application = draw.pick(applications);
-  /** Since when its alert is set for sure; null if it is not. */
+  /** The time since which the alert is certainly set; null if it is not. */
   let alertSince: number | null = null;
   const outages = reader.prepare<[number], Outage>(
     "select institution_id, kind, ended_at from institution_outage where began_at > ?",
@@ -42,7 +48,7 @@ export const createOutages = ({ world, applications, servers, reader }: PartCont
     );
   };
 
-  /** The application asks for balances, and wakes the workers by a webhook. */
+  /** The application requests balances, and wakes the workers by a webhook. */
   const call = async (item: AppItem, owner: Application): Promise<void> => {
     await owner.read(item, "/accounts/balance/get");
     await owner.call("/sandbox/item/fire_webhook", {

@@ -9,13 +9,13 @@ import type { Network } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { World } from "../world.ts";
 
-/** A part of the product that some seeds use, with rules of its own. */
+/** A part of the product that some seeds use, with its own rules. */
 export type Part = {
   name: string;
   /** The mean time between two uses, in ms. */
   meanMs: number;
   act(): Promise<void>;
-  /** Holds what it has to the rules of the end. */
+  /** Checks the rules for the end of the simulation. */
   checkLast?(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export type PartContext = {
   world: World;
   network: Network;
   applications: readonly Application[];
-  /** The servers that run now. */
+  /** The running servers. */
   servers(): readonly Instance[];
   accountRule: AccountRule;
   rules: Rules;
@@ -32,13 +32,13 @@ export type PartContext = {
   reader: SQLite.Database;
   /** The platform of all processes. */
   shared: Platform;
-  /** The texts of the mails that were sent, by their receivers. */
+  /** The texts of sent mails, by receiver. */
   mails: ReadonlyMap<string, readonly string[]>;
   /** The names of the people. */
   people: readonly string[];
 };
 
-/** An application and one of its Items at a simulated bank that can be read now; undefined if there is none. */
+/** An application, and one of its readable Items at a simulated bank; undefined without one. */
 export const pickItem = (
   draw: Draw,
   applications: readonly Application[],

@@ -5,13 +5,16 @@ import { pickItem } from "./part.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A token by which a processor reads one account of another application's Item. */
+/** A processor's token for one account of another application's Item. */
 type Held = {
   token: string;
   owner: Application;
   item: AppItem;
   accountId: string;
-  /** The products that its owner last permitted for sure; null for all, undefined if an answer was lost. */
+  /**
+   * The products that the owner last permitted for certain; null for all, undefined after a lost
+   * response.
+   */
   products: string[] | null | undefined;
 };
 
@@ -41,7 +44,9 @@ const PATHS: Record<string, string | null> = {
   "/processor/transactions/sync": "transactions",
 };
 
-/** Processors: each reads the one account that a token is for, as long as the Item lives, and the permitted products. */
+/**
+ * Processors: each reads the token's account and the permitted products, as long as the Item lives.
+ */
 export const createProcessors = ({
   world,
   applications,
@@ -83,7 +88,7 @@ export const createProcessors = ({
     await change?.catch(() => undefined);
   };
 
-  /** A processor has the webhooks of its account sent to its own address. */
+  /** Sends the account's webhooks to the processor's own address. */
   const follow = async ({ token, owner, item }: Held): Promise<void> => {
     const processor = draw.pick(applications.filter((other) => other !== owner));
     const wasGone = item.isGone;

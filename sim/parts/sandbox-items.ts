@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const INSTITUTION = "ins_109508";
 
-/** The samples that change nothing about the Item, and one that opens an account at its bank. */
+/** Samples that leave the Item unchanged, and a sample that opens an account at its bank. */
 const SAMPLES = [
   ...["NEW_ACCOUNTS_AVAILABLE", "PENDING_EXPIRATION", "RECURRING_TRANSACTIONS_UPDATE"],
   ...["DEFAULT_UPDATE", "HISTORICAL_UPDATE"],
@@ -19,15 +19,16 @@ type Held = {
   username: string;
   /** The ids of accounts that were closed for sure. */
   closed: Set<string>;
-  /** The ids of accounts that it had when transactions were written. */
+  /** The ids of the Item's accounts at the time of the written transactions. */
   shared: Set<string>;
-  /** The names of the transactions that were written by hand, with the fewest and the most times. */
+  /** The names of the transactions written by calls, with their minimum and maximum number. */
   written: Map<string, { least: number; most: number }>;
 };
 
 /**
- * Items of the sandbox that are created without Link, and whose accounts, transactions and logins are changed by calls: a
- * closed account is gone for good, a written transaction comes, and an application hears of a lost login.
+ * Sandbox Items created without Link. Calls change their accounts, transactions and logins. A
+ * closed account never returns, a written transaction arrives, and the application is notified of a
+ * lost login.
  */
 export const createSandboxItems = ({ world, applications }: PartContext): Part => {
   const draw = world.draw("sandbox items");
@@ -38,7 +39,7 @@ export const createSandboxItems = ({ world, applications }: PartContext): Part =
   const itemOf = ({ application, username }: Held): AppItem | undefined =>
     application.items.find((item) => item.username === username && !item.isGone);
 
-  /** The partner of a bank brings a user whom the bank knows. */
+  /** A bank's partner brings a user whom the bank knows. */
   const bring = async (application: Application): Promise<void> => {
     const answer = await application.call("/item/import", {
       ...{ institution_id: INSTITUTION, products: ["transactions"] },
@@ -50,7 +51,7 @@ export const createSandboxItems = ({ world, applications }: PartContext): Part =
 
   const hold = (application: Application): Pick<AppItem, "username" | "bank"> => {
     const username = `sandbox-${++names}`;
-    // The last account that is closed ends the Item, which is not removed by that.
+    // Closing the last account ends the Item, but does not remove it.
     application.removedUsers.add(username);
     all.push({ application, username, closed: new Set(), shared: new Set(), written: new Map() });
     return { username, bank: null };
@@ -105,7 +106,7 @@ export const createSandboxItems = ({ world, applications }: PartContext): Part =
         },
       ],
     });
-    // A try that failed behind its write may have been written, too.
+    // An attempt that failed after its write may have been written, too.
     counts.most = answer?.losses === 0 ? 1 : Number.POSITIVE_INFINITY;
     if (answer?.status === 200) counts.least = 1;
   };
@@ -117,7 +118,7 @@ export const createSandboxItems = ({ world, applications }: PartContext): Part =
     else await application.call("/sandbox/user/reset_login", { item_ids: [item.itemId] });
   };
 
-  /** The bank says that there is news; it is read, whether or not there is. */
+  /** The bank reports news, and the service reads, whether or not there is any. */
   const notify = async (held: Held, item: AppItem): Promise<void> => {
     const ids = await accountIds(held, item);
     if (ids === null || ids.length === 0) return;
@@ -146,7 +147,7 @@ export const createSandboxItems = ({ world, applications }: PartContext): Part =
     else await accountIds(held, item);
   };
 
-  /** The transactions that were written to accounts that are still there have come, once for each time. */
+  /** The transactions written to existing accounts have arrived, once per write. */
   const checkWritten = (held: Held, item: AppItem, ids: readonly string[]): void => {
     // A user who signs in again may share fewer accounts.
     const isWhole = [...held.shared].every((id) => ids.includes(id));

@@ -3,7 +3,7 @@ import type { Part, PartContext } from "./part.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Users of applications: one id for one person, until they are removed, with all that is theirs. */
+/** Users of applications: one id per person, until the user and its data are removed. */
 export const createUsers = ({ world, applications, people }: PartContext): Part => {
   const draw = world.draw("users");
   let names = 0;
@@ -26,9 +26,9 @@ export const createUsers = ({ world, applications, people }: PartContext): Part 
       users.some((user) => !user.isGone && user.name === name && user.application === application)
     )
       return;
-    // A user is given back by its name: one that was removed before the answer came would be another one.
+    // A removed user's name would give a different user.
     if (application.removedUsers.has(name)) return;
-    // Two at once give one user.
+    // Two concurrent calls give the same user.
     const other = { id: null as string | null };
     if (draw.chance(0.5))
       world.scheduler.start(application.name, null, async () => {
@@ -69,7 +69,7 @@ export const createUsers = ({ world, applications, people }: PartContext): Part 
     );
   };
 
-  /** The Items of a user are those that the application has of the person. */
+  /** A user's Items equal the application's Items of the person. */
   const listItems = async ({ application, name, userId }: User): Promise<void> => {
     const before = application.items.filter(({ isGone }) => isGone);
     const answer = await application.call("/user/items/get", { user_id: userId });
