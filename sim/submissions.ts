@@ -1,14 +1,16 @@
 import type { HttpAnswer, HttpRequest } from "./instance.ts";
 import type { World } from "./world.ts";
 
-/** The last submission of a session, and its answer with 200. */
+/** The last submission of a session, and its 200 response. */
 type Last = { name: string; answer: string | null };
 
-/** A submission of Link that is sent again gets the answer that it got before. */
+/** A repeated submission of Link gets the same response. */
 export const createSubmissionRule = (world: World) => {
   const lastOfSession = new Map<string, Last>();
   return {
-    /** A server gets a request; another submission of its session may leave no trace of the one before. */
+    /**
+     * A server receives a request. A session's next submission may replace the previous response.
+     */
     asked: ({ path, headers, body }: HttpRequest): void => {
       const name = toName(path, body);
       const session = headers.authorization;
@@ -19,7 +21,7 @@ export const createSubmissionRule = (world: World) => {
     served: ({ path, headers, body }: HttpRequest, { status, body: answer }: HttpAnswer): void => {
       const name = toName(path, body);
       const last = lastOfSession.get(headers.authorization ?? "");
-      // The server may say at any time that it has failed, or that it is busy.
+      // The server may report a failure or overload at any time.
       if (name === null || last?.name !== name || status >= 500 || status === 429) return;
       const { request_id: _, ...rest } = answer;
       const text = JSON.stringify(rest);

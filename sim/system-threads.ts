@@ -8,12 +8,12 @@ const OPERATIONS = ["sign", "verify", "generateKey", "importKey", "exportKey", "
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
 
-/** The cost of a password's hash, which would take a tenth of a second. */
+/** The cost of a password hash; the default cost would take a tenth of a second. */
 const LOW_COST = { N: 2, r: 1, p: 1 };
 
 /**
- * Has the scheduler run what leaves this thread, so that it ends in the order in which it begins, and hashes passwords on
- * this thread at a low cost; returns a function that restores both.
+ * Makes the scheduler run work of system threads in order, and hashes passwords on this thread at a
+ * low cost. Returns a function that restores both.
  */
 export const followSystemThreads = (
   run: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
@@ -38,7 +38,7 @@ export const followSystemThreads = (
     );
   };
   const { setImmediate: nextTurn } = timers;
-  // Long work that yields is under way: other threads' work would take more or fewer of its turns.
+  // Long work is yielding: other threads' work would make its number of turns vary.
   timers.setImmediate = ((...args: Parameters<typeof nextTurn>) =>
     run(() => nextTurn(...args))) as typeof nextTurn;
   const { scrypt } = nodeCrypto;
@@ -58,7 +58,7 @@ type Compression = {
   _transform(chunk: unknown, encoding: unknown, done: (...outcome: unknown[]) => void): void;
 };
 
-/** The prototype of all that compresses, whose work leaves this thread chunk by chunk. */
+/** The prototype of all compressors, whose work leaves this thread chunk by chunk. */
 function compressionPrototype(): Compression {
   let prototype: object = Gzip.prototype;
   while (!Object.hasOwn(prototype, "_transform")) prototype = Object.getPrototypeOf(prototype);
@@ -67,7 +67,7 @@ function compressionPrototype(): Compression {
 
 type HashRest = [ScryptOptions, (failure: null, key: Buffer) => void];
 
-/** Replaces the function for all modules, also those that import it by its name. */
+/** Replaces the function for all modules, including modules that import it by name. */
 function replaceScrypt(scrypt: typeof nodeCrypto.scrypt): void {
   nodeCrypto.scrypt = scrypt;
   syncBuiltinESMExports();

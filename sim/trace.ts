@@ -10,7 +10,7 @@ export type Trace = {
   add(line: string): void;
   /** The newest lines. */
   tail(count: number): string[];
-  /** The digest of all lines: that of the same seed is the same. */
+  /** The digest of all lines, which is the same for the same seed. */
   digest(): string;
   lines(): number;
 };

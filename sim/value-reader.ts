@@ -15,14 +15,14 @@ type Statements = {
 
 const PERIOD = { start_date: "2020-01-01", end_date: "2029-12-31" };
 
-/** The share of reads of trades in pages of one or two. */
+/** The share of trade reads with pages of one or two trades. */
 const SHARE_OF_SMALL_PAGES = 0.4;
 
-/** Reads the investments, debts and statements of Items, and holds them to the bank's. */
+/** Reads the investments, debts and statements of Items, and compares them with the banks' data. */
 export const createValueReader = (world: World, rule: ValueRule) => {
   const draw = world.draw("value reader");
 
-  /** Reads all trades by pages; null if there were more or fewer of them meanwhile. */
+  /** Reads all trades by pages; null if their number changed meanwhile. */
   const trades = async (application: Application, item: AppItem): Promise<object | null> => {
     const count = draw.chance(SHARE_OF_SMALL_PAGES) ? draw.between(1, 2) : 500;
     const all: Page["investment_transactions"] = [];
@@ -73,7 +73,7 @@ export const createValueReader = (world: World, rule: ValueRule) => {
       rule.check(item, path, body, since);
       if (path === "/statements/list") await download(application, item, body as Statements);
     },
-    /** Reads again what was read of an Item before; it is the bank's newest. */
+    /** Reads an Item's values again. The values are the bank's newest. */
     readLast: async (application: Application, item: AppItem): Promise<void> => {
       for (const path of item.values) {
         const body = await read(application, item, path);

@@ -25,25 +25,31 @@ type Listed = {
   accounts: { account_name: string; statements: { statement_id: string; date_posted: string }[] }[];
 };
 
-/** Investments are read each day, and once more after a refusal: an answer is never set back for longer, in ms. */
+/**
+ * Investments are read each day, and again after a refusal. The maximum age of an older value after
+ * a newer one, in ms.
+ */
 const MAX_SETBACK_MS = 48 * 3_600_000;
 
-/** The longest period of statements, and the days for which a list may be kept, in ms. */
+/** The maximum period of statements, and the days for which a list may be cached, in ms. */
 const STATEMENT_DAYS_MS = 800 * 86_400_000;
 
 /**
- * The rules of an answer's investments, debts and statements at a simulated bank: a holding is the sum of the account's
- * trades at their price, a debt has the terms of one moment, a statement is one of the account; none is long older than
- * one that was shown before.
+ * The rules for investments, debts and statements of a simulated bank in a response. A holding is
+ * the sum of the account's trades at their price. A debt has the terms of one moment, and a
+ * statement belongs to the account. No value is much older than an earlier response's value.
  */
 export const createValueRule = (world: World) => {
-  /** By Item, path and account: when the state began that an answer has shown. */
+  /** By Item, path and account: the start of the latest state in a response. */
   const shown = new Map<string, number>();
 
   const customerOf = (item: AppItem): Customer | null =>
     item.bank && "customerOf" in item.bank ? item.bank.customerOf(item.username) : null;
 
-  /** Requires that a value is that of a state of its account, and of no state that ended long before one shown. */
+  /**
+   * Requires that a value belongs to a state of its account, and not to a state that ended long
+   * before a state already shown.
+   */
   const find = <State extends { since: number }>(
     states: readonly State[],
     isOne: (state: State) => boolean,
@@ -157,7 +163,7 @@ export const createValueRule = (world: World) => {
       if (path === "/statements/list") checkStatements(item, body as Listed);
       else checks[path]?.(item, body as Answer, { values: customer.values, since });
     },
-    /** The document of a listed statement is the bank's, by the hash of its bytes. */
+    /** The document of a listed statement equals the bank's, by hash. */
     checkDocument: (item: AppItem, name: string, date: string, sha256: unknown): void => {
       if (!customerOf(item)) return;
       const own = createHash("sha256")
@@ -168,7 +174,7 @@ export const createValueRule = (world: World) => {
         () => `${item.itemId}: the statement of ${name} at ${date} has another document`,
       );
     },
-    /** The values of an Item in the end are the newest ones of the bank. */
+    /** The values of an Item in the end are the bank's newest. */
     checkLast: (item: AppItem, path: string, body: object): void => {
       const customer = customerOf(item);
       if (!customer) return;

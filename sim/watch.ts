@@ -24,17 +24,17 @@ const HEADERS = {
 /** How often the page hears news, in ms. */
 const NEWS_MS = 150;
 
-/** The newest lines that the page gets at once. */
+/** The number of latest lines that the page receives at once. */
 const MAX_LINES = 60;
 
 const Speed = z.strictObject({ hoursPerSecond: z.number().min(0).max(10_000) });
 
 type Show = { seed: string; days: number };
 
-/** A page that shows a simulation, and sets its speed. */
+/** A page that shows a simulation and controls its speed. */
 export type Watch = {
   url: string;
-  /** Simulates a seed at the speed that the page asks for; resolves to whether all rules were kept. */
+  /** Simulates a seed at the page's speed. Resolves to whether all rules held. */
   run(show: Show): Promise<boolean>;
   close(): void;
 };
@@ -71,7 +71,7 @@ export const startWatch = async ({ port = 0, hoursPerSecond = 2 } = {}): Promise
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = "/", method } = request;
-    // A foreign site may point its own name at this machine.
+    // A foreign site may resolve its own name to this machine.
     if (request.headers.host !== host) return void response.writeHead(403, HEADERS).end();
     if (method === "POST" && url === "/speed") {
       if (request.headers.origin !== `http://${host}`)
@@ -95,7 +95,7 @@ export const startWatch = async ({ port = 0, hoursPerSecond = 2 } = {}): Promise
     response.writeHead(200, { ...HEADERS, "content-type": `${type}; charset=utf-8` }).end(content);
   }
 
-  /** Waits as long as a quarter of an hour takes at the speed of now. */
+  /** Waits for a quarter of an hour at the current speed. */
   const keepPace = async (): Promise<void> => {
     while (speed === 0) await changed;
     const ms = 250 / speed;

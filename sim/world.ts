@@ -3,13 +3,16 @@ import { createFaults, type Faults } from "./faults.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { createTrace, type Trace } from "./trace.ts";
 
-/** The days on which simulations start: 20 days on are the ends of months and a year, a leap day, and changed clocks. */
+/**
+ * The start days of simulations. The 20 days after each cover ends of months and a year, a leap
+ * day, and clock changes.
+ */
 const STARTS = [
   ...["2026-01-05", "2026-03-12", "2026-10-18", "2026-12-20", "2027-02-15"],
   ...["2028-02-18", "2028-03-20"],
 ].map((day) => Date.parse(`${day}T08:00:00Z`));
 
-/** A rule that the service has broken: one at all times, or one of its end, after days without faults. */
+/** A broken rule: a rule for all times, or a rule for the end after days without faults. */
 export class Violation extends Error {
   readonly isOfEnd: boolean;
   constructor(rule: string, isOfEnd: boolean) {
@@ -18,7 +21,7 @@ export class Violation extends Error {
   }
 }
 
-/** The world that all actors share: time, draws, faults, and the record of what happens. */
+/** The shared world of all actors: time, draws, faults, and the record of events. */
 export type World = {
   seed: string;
   scheduler: Scheduler;
@@ -26,13 +29,13 @@ export type World = {
   trace: Trace;
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** Draws of its own for each actor, so that one draws the same whatever the others do. */
+  /** Separate draws for each actor, so that an actor's draws do not depend on other actors. */
   draw(name: string): Draw;
   /** Records a step of an actor. */
   note(actor: string, step: string, status: string | number, ...ids: string[]): void;
-  /** Counts a thing that happens, which leaves no step. */
+  /** Counts an event that leaves no step. */
   reach(name: string): void;
-  /** How often things happened, by their names. */
+  /** The number of occurrences by event name. */
   coverage: Map<string, number>;
   /** Ends the simulation: the service has broken a rule. */
   violate(rule: string): never;
