@@ -51,6 +51,7 @@ type FakeAccount = {
   kind: number;
   name: string;
   balance: string;
+  orders?: string[];
 };
 
 /** A message that the fake bank has read. */
@@ -174,8 +175,8 @@ export const fakeBank = async (changes: Partial<Behaviour> = {}) => {
   const accounts = (): string =>
     `HIUPA:20:4:4+muster+3+0'${behaviour.accounts
       .map(
-        ({ number, kind, name }, at) =>
-          `HIUPD:${21 + at}:6:4+${number}::280:37040044++muster+${kind}+EUR+Erika Muster++${name}++HKSAL:1+HKCAZ:1+HKKAZ:1+HKSPA:1'`,
+        ({ number, kind, name, orders = ["HKSAL", "HKCAZ", "HKKAZ", "HKSPA"] }, at) =>
+          `HIUPD:${21 + at}:6:4+${number}::280:37040044++muster+${kind}+EUR+Erika Muster++${name}++${orders.map((each) => `${each}:1`).join("+")}'`,
       )
       .join("")}`;
 

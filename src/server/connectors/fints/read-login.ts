@@ -59,7 +59,10 @@ export const readLogin = async (reader: Reader, period: Period | null): Promise<
   } finally {
     await dialog.end();
   }
-  if (reads.length > 0 && reads.every(({ isRefused }) => isRefused)) throw new TanWanted();
+  // An account without statements has balances alone, which do not show that the login still works.
+  const isRead = ({ balances: { balances }, since }: AccountRead): boolean =>
+    period ? since !== null : balances !== null;
+  if (reads.some(({ isRefused }) => isRefused) && !reads.some(isRead)) throw new TanWanted();
   return {
     transactions: reads.flatMap(({ transactions }) => transactions),
     balances: reads.map(({ balances }) => balances),
