@@ -23,6 +23,8 @@ test("the list of Items has room for a client whose name is one long word; a pho
       .getByRole("region", { name: "Items" })
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(await hiddenWidth()).toBe(0);
+  const reference = await page.getByRole("link", { name: "API reference" }).boundingBox();
+  expect(reference?.height).toBeGreaterThanOrEqual(24);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();

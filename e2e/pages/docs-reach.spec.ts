@@ -28,6 +28,10 @@ test("a search in the reference finds the guides, and one in the guides the path
   await page.getByLabel("Search paths and guides").fill("verify signature");
   const guides = page.getByRole("navigation", { name: "In the guides" });
   await expect(guides.getByRole("link", { name: "Verify the signature Webhooks" })).toBeVisible();
+  const field = await page.getByRole("searchbox").boundingBox();
+  const count = await page.getByRole("status").boundingBox();
+  const gap = (count?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0);
+  expect(gap, "the count stands clear of the ring of the field").toBeGreaterThanOrEqual(6);
   await expectReach(page);
   await guides.getByRole("link", { name: "Verify the signature Webhooks" }).click();
   await expect(page).toHaveURL(`${server.api}/docs/webhooks#verify-the-signature`);
@@ -35,4 +39,20 @@ test("a search in the reference finds the guides, and one in the guides the path
   await page.getByRole("link", { name: "/auth/get API reference", exact: true }).click();
   await expect(page).toHaveURL(`${server.api}/docs#auth_get`);
   await expect(page.getByRole("form", { name: "Try /auth/get" })).toBeVisible();
+});
+
+test("every link of the versions' page is a target of 24 pixels, at a desktop's width and a phone's", async ({
+  page,
+  server,
+}) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${server.api}/docs/changes`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const heights = await page
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(20);
+    expect(heights.filter((height) => height > 0 && height < 24)).toEqual([]);
+  }
 });

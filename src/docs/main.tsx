@@ -79,7 +79,7 @@ const ChangesPage = ({ document }: { document: ApiDocument }) => {
                 </li>
               ))}
             </ul>
-            <p>
+            <p class="paths">
               <a href={`/docs?version=${date}`}>The reference of this version</a>
             </p>
           </section>
