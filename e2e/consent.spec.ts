@@ -22,7 +22,7 @@ for (const language of ["en", "fr"])
       [end, link.getByTestId("agree")].map((element) => element.boundingBox()),
     );
     expect((text?.y ?? 0) + (text?.height ?? Number.NaN)).toBeLessThanOrEqual(agree?.y ?? 0);
-    // The operator, whom the user reads of nowhere else in this window.
+    // The window names the operator only here.
     await expect(link.getByText("service-link")).toHaveCount(1);
   });
 

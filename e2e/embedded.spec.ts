@@ -23,7 +23,9 @@ const finish = async (page: Page): Promise<void> => {
   await link.getByTestId("finish").click();
 };
 
-/** Records how each painted frame shows the dialog, until it is removed; returns the ways that differ. */
+/**
+ * Records how each painted frame shows the dialog until its removal. Returns the distinct states.
+ */
 const watchDialog = async (page: Page): Promise<() => Promise<unknown>> => {
   await page.evaluate(() => {
     const host = document.querySelector("[data-service-link]");

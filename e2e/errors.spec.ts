@@ -2,7 +2,7 @@ import { ERRORS } from "../src/protocol/errors/errors.ts";
 import { eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Two ways in which the user can go on; the tests of the view and of the machine cover all errors. */
+/** Two ways for the user to continue. Tests of the view and of the machine cover all errors. */
 const WAYS = {
   ITEM_LOCKED: "site",
   INSTITUTION_DOWN: "another institution",
@@ -46,7 +46,7 @@ for (const [error_code, way] of Object.entries(WAYS) as [keyof typeof WAYS, stri
     if (way === "site") {
       await expect(link.getByTestId("institution-site")).toHaveAttribute("target", "_blank");
       await expect(link.getByTestId("institution-site")).toHaveAttribute("href", /^https:/);
-      // The corrected login is sent, with the input still in its fields.
+      // Sends the corrected login, whose fields still have the input.
       await link.getByTestId("retry").click();
       await expect(link.getByTestId("credential-username")).toHaveValue("user_good");
       await link.getByTestId("credential-password").fill("pass_good");

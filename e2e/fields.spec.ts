@@ -12,13 +12,13 @@ const ATTRIBUTES = [
   "inputmode",
 ];
 
-/** The attributes of a field in the document, which browsers and phones follow. */
+/** The attributes of a field in the document, for browsers and phones. */
 const fetchAttributes = async (field: Locator): Promise<(string | null)[]> => {
   const attributes = await field.evaluate(
     (input, names) => names.map((name) => input.getAttribute(name)),
     ATTRIBUTES,
   );
-  // The browser's values of those attributes that are properties too.
+  // The browser's values of attributes that are also properties.
   const isOn = (name: string) => field.evaluate((input, of) => Reflect.get(input, of), name);
   expect([await isOn("spellcheck"), await isOn("autocorrect")]).toEqual([false, false]);
   return attributes;
@@ -83,7 +83,8 @@ for (const [size, viewport] of [
       const { top, bottom, from, to } = await field.evaluate((input) => {
         const whole = input.closest(".field")?.getBoundingClientRect();
         const body = input.closest(".body")?.getBoundingClientRect();
-        // Scrolling content fades out at its ends, over 16 and 24 pixels; content above the button does not.
+        // Scrolling content fades at its ends, over 16 and 24 pixels. Content above the button does
+        // not fade.
         const [from, to] = body ? [body.top + 16, body.bottom - 24] : [0, innerHeight];
         return { top: whole?.top ?? 0, bottom: whole?.bottom ?? 0, from, to };
       });

@@ -5,7 +5,7 @@ import { ask, call, exchange } from "./support/api.ts";
 import { callback, openLink } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-/** A CSV file as a bank gives it; the sandbox takes it for its mark. */
+/** A CSV file of a bank, which the sandbox recognizes by its mark. */
 const csv = (...rows: string[]) => ({
   name: "transactions.csv",
   mimeType: "text/csv",
@@ -80,7 +80,7 @@ for (const [language, viewport] of [
     await again.getByTestId("submit").press("Enter");
     await again.getByTestId("finish").press("Enter");
     await callback(page, "onSuccess");
-    // A job reads them.
+    // A job reads the transactions.
     const added = async () =>
       (await call(server, "/transactions/sync", { access_token: accessToken })).added;
     await expect.poll(added).toHaveLength(3);

@@ -20,10 +20,12 @@ const listRequests = (page: Page): string[] => {
   return names;
 };
 
-/** All but the last row, which the script adds below the list. */
+/** The served elements: all except the last row, which the script adds. */
 const SERVED = "*:not(.last, .last *)";
 
-/** The position of every visible element in the window, to the pixel: folded ones have none. */
+/**
+ * The rounded position of every visible element in the window. Folded elements have no position.
+ */
 const boxes = (root: Locator) =>
   root
     .locator(SERVED)
@@ -34,7 +36,7 @@ const boxes = (root: Locator) =>
     );
 
 /**
- * The elements and texts, independent of the order of attributes; an empty value counts as missing.
+ * The elements and texts, regardless of the order of attributes. An empty value counts as missing.
  */
 const structure = (root: Locator) =>
   root.evaluate((element) => {
@@ -170,7 +172,7 @@ test("a click before the clickjacking guard is ready is replayed as soon as it i
   host,
 }) => {
   const release = await holdScript(page);
-  // The clock is stopped, except where the test advances it.
+  // The clock stops, and advances only in the test.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   const link = await openLink(page, host.url());

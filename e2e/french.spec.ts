@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 const CLIENT = "Épicerie";
 
-/** Words that are in most English sentences and in no French one. */
+/** Words that occur in most English sentences, but in no French sentence. */
 const ENGLISH =
   /(?<!\p{L})(the|your|you|and|with|this|that|these|those|please|enter|choose|account|accounts|password|user|sign|answer|which|deposits?|connect|connected|find|search|again|try|close|back|cannot|not|is|are|was|has|what|from|to|of|in)(?!\p{L})/iu;
 
@@ -25,13 +25,13 @@ const fetchTexts = (link: FrameLocator): Promise<string[]> =>
     return words.map((text) => text.trim()).filter((text) => text !== "");
   });
 
-/** Expects no English word in the visible view, which is identified by a word of it. */
+/** Expects a view without English words. A word of the view identifies it. */
 const expectFrench = async (link: FrameLocator, sign: RegExp): Promise<void> => {
   await expect(link.locator("section:not([hidden])")).toContainText(sign);
   const names = await link.locator(".name, .names").allTextContents();
   const words = (await fetchTexts(link))
     .filter((text) => !names.some((name) => name.includes(text)))
-    // Names of banks, codes, and the answers that the sandbox takes.
+    // Names of banks, codes, and the sandbox's answers are not translated.
     .map((text) => text.replaceAll(/\S+ (Platypus )?Bank|\S*_\S*/g, ""));
   expect(words.length).toBeGreaterThan(2);
   expect(words.filter((text) => ENGLISH.test(text))).toEqual([]);

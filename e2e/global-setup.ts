@@ -7,8 +7,8 @@ import { POSTGRES_CONTROL } from "./support/postgres.ts";
 /** One PostgreSQL server for all journeys, started on first use. */
 const setup = (): (() => Promise<void>) => {
   requireChromium();
-  // The parent of the servers' folders and the browsers' profiles; the processes that start
-  // browsers inherit it.
+  // The parent folder of the servers' data and the browsers' profiles. Processes that start
+  // browsers inherit the variable.
   process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
   const server = shareServer();
   process.env[POSTGRES_CONTROL] = server.path;

@@ -6,7 +6,7 @@ import { receiver } from "./support/receiver.ts";
 import { command, type Running } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Creates a link token with a page on the server; returns both. */
+/** Creates a link token with a page on the server. Returns the token and the page's address. */
 const hostedLink = async (server: Running, fields: object = {}, hosted_link: object = {}) => {
   const { link_token, hosted_link_url } = await call(server, "/link/token/create", {
     client_name: "Corner Shop",
@@ -104,7 +104,7 @@ test("two people with one address complete one session", async ({ browser, page,
   }
   await linkIn(other).getByTestId("institution-ins_109508").click();
   await expect(linkIn(other).getByTestId("credential-username")).toBeVisible();
-  // The second browser has taken the session over.
+  // The second browser has taken over the session.
   await linkIn(page).getByTestId("institution-ins_109508").click();
   await expect(linkIn(page).getByTestId("credential-username")).toHaveCount(0);
   await linkAccount(other, { accounts: 1 });
@@ -130,7 +130,7 @@ test("the address of a client that has been removed meanwhile opens nothing", as
   await page.goto(url);
   await expect(page.getByRole("button", { name: "Continue" })).toBeVisible();
   await command(server.folder, ["clients", "remove", client.clientId, "--yes"]);
-  // The page that was open before learns it from Link.
+  // Link informs the page that was open before.
   await page.getByRole("button", { name: "Continue" }).click();
   await dismiss(page);
   await expect(heading(page)).toHaveText("This link no longer works");

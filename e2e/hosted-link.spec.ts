@@ -27,7 +27,7 @@ test("an address without a page of the application's connects an account once, a
   await page.goto(String(hosted_link_url));
   await expect(page.getByRole("heading")).toHaveText("Corner Shop asks you to connect your bank");
   await expectNoFault(page);
-  // The user leaves Link, reloads the page, and goes on at the bank that they had chosen.
+  // The user exits Link, reloads the page, and continues at the chosen bank.
   await page.getByRole("button", { name: "Continue" }).click();
   const link = linkIn(page);
   await link.getByTestId("institution-ins_109508").click();

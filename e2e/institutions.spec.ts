@@ -174,7 +174,7 @@ for (const pointer of ["mouse", "finger", "mouse pressed before all of Link is t
     }
     const firstRow = link.getByTestId(/^institution-ins/).first();
     const name = await firstRow.innerText();
-    // A long touch is not a tap to a browser, and on a slow machine a real tap would be one.
+    // A browser does not count a long touch as a tap. On a slow machine, a real tap may be long.
     const finger = (...types: string[]) =>
       firstRow.evaluate((row, names) => {
         for (const name of names)

@@ -32,7 +32,7 @@ test.describe("leaving", () => {
     await page.keyboard.press("Escape");
     await expect(link.getByTestId("stay")).toBeVisible();
     await link.getByTestId("stay").click();
-    // The click may be held until Link is sure to be visible, and Escape must not come before it.
+    // Link may hold the click until it is certainly visible. Escape must come after that.
     await expect(link.getByTestId("stay")).toBeHidden();
     await expect(link.getByTestId("credential-username")).toHaveValue("user_good");
     await page.keyboard.press("Escape");

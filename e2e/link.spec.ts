@@ -21,7 +21,7 @@ test.describe("the whole flow", () => {
     await open(page);
     const link = linkIn(page);
     await link.getByTestId("institution-search").pressSequentially("platypus");
-    // Found by the search only; until it has finished, rows may still move.
+    // Only the search finds this row. Rows may still move until the search has finished.
     await expect(link.getByRole("button", { name: "Platypus OAuth Bank" })).toBeVisible();
     await link.getByRole("button", { name: "First Platypus Bank" }).click();
     await link.getByTestId("credential-username").fill("user_good");

@@ -10,7 +10,7 @@ const KINDS = [
   { type: "credit", subtype: "credit card" },
 ];
 
-/** The password of a sandbox user with so many accounts. */
+/** The password of a sandbox user with `count` accounts. */
 const readPassword = (count: number): string =>
   JSON.stringify({ override_accounts: Array.from({ length: count }, (_, at) => KINDS[at % 3]) });
 

@@ -11,7 +11,7 @@ import {
 } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Opens Link and signs in with a password for which the sandbox sends a challenge. */
+/** Opens Link and signs in with a password that makes the sandbox send a challenge. */
 const challenge = async (page: Page, address: string, password: string) => {
   await page.goto(address);
   await page.getByRole("button", { name: "Connect" }).click();
@@ -147,7 +147,7 @@ test("questions and selections are answered, and no state of their forms has an 
   await expectNoFault(page);
   const count = 3;
   for (let at = 0; at < count; at++) {
-    // The button looks ready once the question that is shown has an answer.
+    // The button looks enabled once the shown question has an answer.
     await page.mouse.move(0, 0);
     await expect.poll(look).toBe(waiting);
     await link.getByTestId(`mfa-option-${at}-1`).check();
@@ -173,7 +173,7 @@ test("after a refused code the focus is drawn on one box alone", async ({ page, 
   await expect(link.getByRole("alert")).toHaveText("That code is not right.");
   await expect(code).toBeFocused();
   const boxes = link.locator(".boxes i");
-  /** The pictures of all boxes, each with its border, without the refusal's text. */
+  /** The pictures of all boxes with their borders, without the refusal's text. */
   const pictures = async () =>
     Promise.all(
       (await boxes.all()).map(async (box) =>
@@ -184,6 +184,6 @@ test("after a refused code the focus is drawn on one box alone", async ({ page, 
   const focused = await pictures();
   await code.evaluate((input) => input.blur());
   const plain = await pictures();
-  // The refused code is selected, so the next character goes into the first box.
+  // The refused code is selected, so the next character appears in the first box.
   expect(focused.flatMap((picture, at) => (picture === plain[at] ? [] : [at]))).toEqual([0]);
 });

@@ -4,10 +4,13 @@ import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
 
-/** The card's rectangle in a painted frame, the height at which its close button stands, and the view in it. */
+/** A painted frame: the card's rectangle, the height of its close button, and its view. */
 type PaintedFrame = { view: string; height: number; top: number; close: number };
 
-/** Records each painted frame of the card from now on; returns how to read the record, which empties it. */
+/**
+ * Records each painted frame of the card from now on. Returns a function that reads and clears the
+ * record.
+ */
 const recordFrames = async (link: FrameLocator): Promise<() => Promise<PaintedFrame[]>> => {
   const root = link.locator("#root");
   await root.evaluate((element) => {
@@ -25,8 +28,8 @@ const recordFrames = async (link: FrameLocator): Promise<() => Promise<PaintedFr
         close: Math.round(close?.getBoundingClientRect().top ?? top),
       });
     };
-    // Link's own observer of sizes starts a motion after the callbacks of a frame and before its paint; one that
-    // observes later is called after it.
+    // Link's observer of sizes starts motions after a frame's callbacks and before its paint. An
+    // observer that was created later runs after Link's.
     const beforePaint = (): void => {
       const sizes = new ResizeObserver(() => {
         sizes.disconnect();
@@ -43,7 +46,7 @@ const recordFrames = async (link: FrameLocator): Promise<() => Promise<PaintedFr
 
 const SIDES = ["height", "top", "close"] as const;
 
-/** The numbers of a side that each view was painted at, without repetitions. */
+/** The coordinates of a side at which each view was painted, without repetitions. */
 const placesByView = (
   frames: PaintedFrame[],
   side: (typeof SIDES)[number],
@@ -62,7 +65,7 @@ const isOneWay = (places: number[]): boolean => {
   return [sorted, sorted.toReversed()].some((way) => `${way}` === `${places}`);
 };
 
-/** Expects that the window moved in one direction while it showed each of so many views. */
+/** Expects that the window moved in one direction while it showed the given number of views. */
 const expectOneWay = (frames: PaintedFrame[], least: number): void => {
   for (const side of SIDES) {
     const views = placesByView(frames, side);
@@ -98,7 +101,7 @@ test("the window's rectangle moves one way through a refusal, an error and the q
   await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
   await animationsEnd(link.locator("html"));
   const frames = await recordFrames(link);
-  /** The form has one title before and after its refusal, so each step has its own record. */
+  /** The form keeps its title after a refusal, so each step has a separate record. */
   const expectOneWayTo = async (testId: string): Promise<void> => {
     await expect(link.getByTestId(testId)).toBeVisible();
     await animationsEnd(link.locator("html"));

@@ -42,7 +42,8 @@ test("Link goes on if the browser wrongly says that it is offline", async ({ pag
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "onLine", { get: () => false });
   });
-  // The answer to a report of events would prove the browser wrong before the submission does.
+  // Otherwise the response to a report of events would arrive before the submission, and show that
+  // the browser is online.
   await page.route("**/bridge/session/events", (route) => route.abort());
   let answers = 0;
   await page.route("**/bridge/credentials/submit", async (route) => {

@@ -28,7 +28,8 @@ for (const [where, blocks, headers] of [
     const awaitRequest = page.waitForRequest("**/bridge/redirect/await");
     await link.getByTestId("oauth").click();
     await awaitRequest;
-    // If the bank took longer than a click's activation lasts, the next click leads the page there.
+    // If the bank was slower than the click's user activation, the next click leads the page to the
+    // bank.
     const goAgain = link.getByRole("button", { name: "Open the window again" });
     if (blocks) await goAgain.click();
     await expect(async () => {
@@ -45,7 +46,7 @@ for (const [where, blocks, headers] of [
     await open(page);
     const again = linkIn(page);
     await expect(again.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
-    // A phone that has discarded the tab loads its address again.
+    // A phone that discarded the tab loads its address again.
     await page.reload();
     await open(page);
     await again.getByTestId("submit").click();

@@ -30,7 +30,7 @@ test("a user connects their bank in a window whose opener is cut off", async ({
   await shareAll(window);
   await close;
   await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
-  // All that the user has shared at the bank is ticked.
+  // All accounts that the user shared at the bank are ticked.
   await expect(link.getByRole("checkbox", { checked: false })).toHaveCount(0);
   await link.getByTestId("submit").click();
   await expect(link.getByText("Lanternfield Bank is connected")).toBeVisible();
@@ -187,7 +187,7 @@ test("in a WebView Link itself goes to the bank and comes back", async ({
   await page.getByRole("button", { name: "Lanternfield Bank" }).click();
   const start = page.waitForRequest("**/oauth/start?*");
   await page.getByTestId("oauth").click();
-  // Older WebViews prove by it that Link led here.
+  // In older WebViews, the cookie proves that Link led here.
   const { cookie } = await (await start).allHeaders();
   expect(cookie).toBe(`service_link_${new URL((await start).url()).search.slice(1)}`);
   await shareAll(page);

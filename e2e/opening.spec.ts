@@ -54,7 +54,7 @@ test("a handler that was only created leaves the session of the link token to th
   expect(await eventMetadata(page, "ERROR")).toEqual([]);
 });
 
-/** Opens Link once it is ready; returns its title, which has focus, and the moves of focus so far. */
+/** Opens a ready Link. Returns its focused title, and the focus changes so far. */
 const openReady = async (page: Page, address: string) => {
   await page.goto(address);
   await callback(page, "onLoad");
@@ -95,7 +95,8 @@ for (const byToken of [false, true])
     const release = await hold(page, "session/start");
     await openLink(page, host.url({ config }));
     await expect.poll(async () => (await eventMetadata(page, "OPEN")).length).toBe(1);
-    // By key the session is abandoned at once; a link token's session ends once it has started.
+    // With a key, the session is abandoned at once. With a link token, the session ends after its
+    // start.
     const departure = page.waitForRequest(`**/bridge/session/${byToken ? "exit" : "abandon"}`);
     await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
     await expect.poll(async () => (await story(page)).at(-1)).toBe("onExit");

@@ -24,7 +24,7 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await page.getByRole("link", { name: "Try Link" }).click();
   await expect(page.getByRole("button", { name: "Open Link" })).toBeVisible();
   await expectNoFault(page);
-  // A user who leaves at once is shown only as having left.
+  // The list would show a user who leaves at once only as having left.
   const beginning = page.waitForResponse("**/bridge/session/start");
   await page.getByRole("button", { name: "Open Link" }).click();
   const link = page.frameLocator("iframe");

@@ -13,7 +13,7 @@ import { openWebview, type WebviewMessage } from "./support/webview.ts";
 
 type Reply = (request: IncomingMessage, origin: string) => unknown;
 
-/** A server on this machine that returns JSON; undefined is 401. */
+/** A server on this machine that responds with JSON; undefined means 401. */
 const mock = async (reply: Reply) => {
   const server = createServer((request, response: ServerResponse) => {
     const body = reply(request, origin);
@@ -27,7 +27,7 @@ const mock = async (reply: Reply) => {
 
 const ACCOUNT = { accountUid: "a-1", name: "Personal", currency: "GBP", defaultCategory: "c-1" };
 
-/** The replies of a Starling account, for one token. */
+/** The replies for a Starling account, with a single valid token. */
 const starling: Reply = ({ headers, url = "" }) => {
   if (headers.authorization !== "Bearer the-token-of-ada") return undefined;
   if (url.endsWith("/balance"))
@@ -35,7 +35,7 @@ const starling: Reply = ({ headers, url = "" }) => {
   return url.includes("/feed/") ? { feedItems: [] } : { accounts: [ACCOUNT] };
 };
 
-/** Opens Link as the whole page at an institution that is found by its name. */
+/** Opens Link as the whole page at an institution found by name. */
 const openAt = async (page: Page, server: Running, name: string, fields: object) => {
   const token = await linkToken(server, { products: ["transactions"], ...fields });
   const query = new URLSearchParams({ isWebview: "true", token });
@@ -115,7 +115,7 @@ test("a user whose bank is reached by two ways is asked for one, and takes the t
   writeFileSync(file, description.replace("https://api.starlingbank.com", bank.origin));
   writeFileSync(key, privateKey);
   await add(own, file, "Starling", "GB");
-  // The server reads the settings with the banks that come after them.
+  // The server reads the settings together with the banks added later.
   await command(own.folder, ["institutions", "ways", "--ask"]);
   await command(own.folder, [
     ...["institutions", "aggregators", "add", "enable-banking", "--application-id", "app-1"],

@@ -5,7 +5,7 @@ import { expect, MOTION, test } from "../support/test.ts";
 
 test.use(MOTION);
 
-/** Tricks by which a page makes a user click into Link unknowingly, and how to undo them. */
+/** Tricks that make a user click into Link unknowingly, with their removal. */
 const TRICKS: Record<string, { lay(): void; lift(): void }> = {
   "makes Link see-through": {
     lay: () => {
@@ -32,7 +32,7 @@ const TRICKS: Record<string, { lay(): void; lift(): void }> = {
 
 const sentence = (link: FrameLocator) => link.getByText("Something covers this window");
 
-/** Clicks at a real pointer position, as a user does who sees another element there. */
+/** Clicks at a real pointer position, like a user who sees another element there. */
 const clickAt = async (page: Page, link: FrameLocator, testId: string): Promise<void> => {
   const box = await link.getByTestId(testId).boundingBox();
   if (!box) throw new Error(`${testId} is not there`);
@@ -81,7 +81,7 @@ test("a click before Link's script is dropped if Link was not visible", async ({
   await expect(link.getByRole("checkbox").first()).toBeVisible();
 });
 
-/** Chromium drops a click on a same-site frame that moved while it observes itself. */
+/** Chromium drops a click on a same-site frame that has moved while observing itself. */
 test("a click reaches the window while it changes its size", async ({ page, server }) => {
   await page.goto(server.shop);
   await page.getByRole("button", { name: "Connect" }).click();

@@ -118,7 +118,7 @@ for (const [when, reach] of Object.entries(MOMENTS))
   test(`destroy ${when} removes everything and calls nothing back`, async ({ page, server }) => {
     await showEmbedded(page, server);
     await reach(page);
-    // Read in the same turn: until then the search may tell of its views.
+    // Read in the same turn, since the search may still report its views until then.
     const before = await page.evaluate(
       "const count = called.length; handler.destroy(); handler.destroy(); count",
     );

@@ -4,7 +4,7 @@ import { expect, MOTION, test } from "../support/test.ts";
 
 test.use(MOTION);
 
-/** Styles that pages apply to their own elements, and would apply to ours. */
+/** Styles of pages that would also match our elements. */
 const STYLES: Record<string, string> = {
   "sizes every iframe":
     "iframe{height:auto!important;width:1px!important;max-height:9px!important}",
@@ -29,7 +29,7 @@ const STYLES: Record<string, string> = {
     "body{transform:scale(.5);contain:strict;opacity:.1;filter:invert(1);will-change:transform;isolation:isolate}",
 };
 
-/** The position of the frame, and the element under the pointer in its middle. */
+/** The position of the frame, and the element at the pointer in the frame's middle. */
 const frameAt = (page: Page) =>
   page.locator('iframe[name="service-link"]').evaluate((frame) => {
     const { x, y, width, height } = frame.getBoundingClientRect();
@@ -42,7 +42,7 @@ const frameAt = (page: Page) =>
     };
   });
 
-/** Gives the page another style, and creates Link again under it. */
+/** Gives the page another style, and creates a new Link under it. */
 const restyle = async (page: Page, css: string): Promise<void> => {
   const address = `/host.css?${new URLSearchParams({ css })}`;
   await page.locator("link").evaluate(
@@ -66,8 +66,7 @@ test("Link is shown in full whatever the page's style does to its own elements",
   for (const [what, css] of Object.entries(STYLES))
     await test.step(`a page that ${what}`, async () => {
       await restyle(page, css);
-      // No key is pressed here: the browser may still be moving the focus from the page's process
-      // to the frame's.
+      // The test presses no key, since the browser may still be moving the focus between processes.
       await page.getByText("Connect", { exact: true }).dispatchEvent("click");
       const link = linkIn(page);
       await expect(link.getByTestId("institution-search")).toBeVisible();

@@ -6,7 +6,7 @@ import { callback, linkIn } from "../support/link.ts";
 import { command, dataFolder, serve } from "../support/server.ts";
 import { expect, test } from "../support/test.ts";
 
-/** A page that embeds another one, at a host name of the caller's choice. */
+/** A page with a nested page at a chosen host name. */
 const startOuter = async (inner: string) => {
   const http = createServer((_, response) => {
     response.setHeader("content-type", "text/html");

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 320, height: 640 } });
 /** Opens Link with text at 200 %. */
 const openLarge = async (page: Page, address: string): Promise<FrameLocator> => {
   const link = await openLink(page, address);
-  // Before the first view the frame may still have its initial document.
+  // Before the first view, the frame may still contain its initial document.
   await expect(link.getByTestId("institution-search")).toBeVisible();
   await link.locator("html").evaluate((html) => {
     html.style.fontSize = "200%";
@@ -19,7 +19,10 @@ const openLarge = async (page: Page, address: string): Promise<FrameLocator> => 
 /** The scrolling elements of the visible view, as [overflows, has a focusable element]. */
 const scroller = (link: FrameLocator) => link.locator("section:not([hidden]) .body");
 
-/** Expects that the focused element scrolls its view to the end by keyboard, and that axe finds no fault. */
+/**
+ * Expects that the focused element scrolls its view to the end by keyboard, and that axe finds no
+ * fault.
+ */
 const expectEnd = async (page: Page, link: FrameLocator): Promise<void> => {
   await page.keyboard.press("End");
   await expect
@@ -32,7 +35,10 @@ const expectEnd = async (page: Page, link: FrameLocator): Promise<void> => {
   await expectNoFault(page);
 };
 
-/** Expects that a view without a control in its content is a tab stop, by which all of it can be read. */
+/**
+ * Expects that a view whose content has no control is itself a tab stop, and can be scrolled to the
+ * end.
+ */
 const expectToScroll = async (page: Page, link: FrameLocator, name: RegExp): Promise<void> => {
   const region = link.getByRole("region", { name });
   await expect(region).toHaveAttribute("tabindex", "0");
@@ -42,7 +48,9 @@ const expectToScroll = async (page: Page, link: FrameLocator, name: RegExp): Pro
   await expectEnd(page, link);
 };
 
-/** Expects that a view with a control in its content overflows, and can be read from that control. */
+/**
+ * Expects that a view with a control overflows, and can be scrolled to the end from the control.
+ */
 const expectToScrollFrom = async (
   page: Page,
   link: FrameLocator,
@@ -86,7 +94,7 @@ test("the last view with text at 200 % scrolls by keyboard", async ({ page, host
   const link = await openLarge(page, host.url());
   await signIn(page, /First Platypus/);
   await link.getByTestId("select-all").click();
-  // A form has its fields as tab stops.
+  // A form's fields are its tab stops.
   await expect(link.getByRole("region")).toHaveCount(0);
   await link.getByTestId("submit").click();
   await expectToScrollFrom(page, link, { name: /is connected/, testId: "manage" });

@@ -9,7 +9,7 @@ type Case = { page: Page; host: HostPage; server: Running };
 /** A port without a listener, which browsers refuse to call. */
 const NOWHERE = "http://localhost:9";
 
-/** Reasons why Link is not shown: the address of a page with each, and what onExit gets. */
+/** The reasons why Link is not shown, each with a page's address and the arguments of onExit. */
 const CASES: Record<string, { go(given: Case): Promise<string>; code: string; says: string }> = {
   "the page's policy blocks": {
     go: async ({ host, server }) =>

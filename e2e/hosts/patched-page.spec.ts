@@ -33,7 +33,7 @@ for (const [what, patch] of Object.entries(PATCHES))
     await link.getByTestId("select-all").click();
     await link.getByTestId("submit").click();
     await link.getByTestId("finish").click();
-    // As one text, since the page's patches would break the test's own lists too.
+    // A single text, since the page's patches would also break the test's lists.
     const messages = () =>
       page.evaluate(() =>
         Reflect.get(window, "called")

@@ -36,7 +36,7 @@ const LOSSES: Record<string, (page: Page) => Promise<unknown>> = {
       .evaluate((frame) => document.body.append(frame.parentElement ?? document.body)),
 };
 
-/** A page's expression for Link's elements under the root, by a selector in the shadow tree. */
+/** Returns an expression for Link's elements under the root, by a selector in the shadow tree. */
 const ours = (selector: string): string =>
   `[...document.documentElement.children].map((each) => each.shadowRoot?.querySelector('${selector}') ?? null).find(Boolean) ?? null`;
 
@@ -137,7 +137,7 @@ test("if the frame's process crashes, Link exits, the page is usable, and Link o
   const frame = page.frames().find((frame) => frame.name() === "service-link");
   if (!frame) throw new Error("there is no frame");
   const crashing = await context.newCDPSession(frame);
-  // The page is alive, but Playwright counts it as crashed with its frame.
+  // The page is alive, but Playwright counts the page as crashed together with its frame.
   const living = await context.newCDPSession(page);
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result } = await living.send("Runtime.evaluate", { expression, returnByValue: true });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "../support/test.ts";
 
-/** A page that embeds another one in a sandbox, which every inner frame inherits. */
+/** A page with a sandboxed nested page. All inner frames inherit the sandbox. */
 const startOuter = async (inner: string) => {
   const http = createServer((_, response) => {
     response.setHeader("content-type", "text/html");

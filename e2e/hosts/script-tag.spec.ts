@@ -18,10 +18,10 @@ const fetchVersions = async (server: Running): Promise<Version[]> => {
 const tagOf = (server: Running, { path, integrity }: Omit<Version, "version">, more = "") =>
   `<script src="${server.api}${path}" integrity="${integrity}" crossorigin ${more}></script>`;
 
-/** The script of an earlier build, from before the first release: it speaks the first protocol. */
+/** The script of an earlier build before the first release, with the first protocol. */
 const EARLIER = readFileSync(join(import.meta.dirname, "../golden/link-0.0.9.js"), "utf8");
 
-/** Serves the earlier script like that of a release; returns its address and integrity. */
+/** Serves the earlier script like a release's script. Returns its address and integrity. */
 const serveEarlier = async (page: Page, after = ""): Promise<Omit<Version, "version">> => {
   const body = EARLIER + after;
   const path = "/link/v0.0.9/link.js";
@@ -101,7 +101,7 @@ test("handlers of two versions in one page each link an account, and hear nothin
   const earlier = await serveEarlier(page);
   await showPage(page, { html: `<title>Shop</title>${tagOf(server, earlier)}<h1>Shop</h1>` });
   await create(page, server);
-  // A page that takes the global away gets the other script's own.
+  // A page that removes the global gets the second script's own global.
   await page.evaluate(
     async ({ src, integrity }) => {
       const { Service, handler, called } = Object(window);

@@ -6,7 +6,7 @@ import { hearLink } from "../support/webview.ts";
 
 type AppLink = ReturnType<typeof hearLink>["link"];
 
-/** Shows Link in a page as in an app's WebView, which asks the app about each navigation. */
+/** Shows Link in a page like an app's WebView, which asks the app about each navigation. */
 const show = async (page: Page, link: AppLink): Promise<void> => {
   await page.exposeFunction("decide", link.navigate);
   await page.addInitScript(() => {
@@ -43,7 +43,7 @@ test("an app opens the bank in the system's browser, and Link resumes by the red
   const openedUrl = () => first.calls.find(([name]) => name === "openUrl")?.[1];
   await expect.poll(openedUrl).toMatch(new RegExp(`^${bank.issuer}/`));
 
-  // A browser of its own, with none of the WebView's cookies.
+  // A separate browser without the WebView's cookies.
   const system = await (await browser.newContext()).newPage();
   await system.goto(String(openedUrl()));
   await shareAll(system);

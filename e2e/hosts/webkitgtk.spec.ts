@@ -10,7 +10,7 @@ import { hearLink } from "../support/webview.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../demo/webview/webview.py");
 
-/** Goes through the whole flow in the page, each step as soon as its element is there. */
+/** Goes through all steps in the page, each as soon as its element appears. */
 const goTheWholeWay = () => {
   const click = (label: string) => () => {
     const element = document.querySelector<HTMLElement>(`section:not([hidden]) ${label}`);
@@ -53,7 +53,7 @@ test("an app with a real WebView gets every message once, in order, both ways", 
   const app = spawn(
     "xvfb-run",
     ["-a", PYTHON, PROGRAM, "--run", script, origin, ...parameters],
-    // A process group of its own, so that the screen and WebKit's processes end with it.
+    // A separate process group, so that the screen and WebKit's processes end with it.
     { detached: true, stdio: ["ignore", "pipe", "pipe"] },
   );
   let output = "";

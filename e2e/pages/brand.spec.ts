@@ -9,13 +9,13 @@ import { openWebview, storyOf, webviewUrl } from "../support/webview.ts";
 
 const test = base.extend({ server: ({ acmeServer }, use) => use(acmeServer) });
 
-// One worker, since such a server takes a while to start.
+// A single worker, since the start of such a server is slow.
 test.describe.configure({ mode: "default" });
 
 /** No other brand may appear. */
 const FOREIGN = /service-?link|\bService\b/i;
 
-/** The texts of a view, including those in its attributes. */
+/** The texts of a view, including attributes. */
 const wordsIn = (page: Page) =>
   linkIn(page)
     .locator("#root")
@@ -104,7 +104,7 @@ test("requests have Acme's headers, and the Dashboard and the reference are Acme
   await openByCode(page, server.api);
 });
 
-/** Opens Link by the Dashboard's code for React, in a page that has Acme's script. */
+/** Opens Link by the Dashboard's React code, in a page with Acme's script. */
 async function openByCode(page: Page, api: string): Promise<void> {
   await page.goto(`${api}/dashboard/try`);
   await page.getByLabel("Opened with").selectOption("The public_key of the client");
@@ -139,7 +139,7 @@ test("all pages of the operator and of visitors name Acme alone and have no acce
   const pages = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
   for (const name of await pages.allInnerTexts()) {
     await pages.getByText(name, { exact: true }).click();
-    // The title of a client's settings is its name.
+    // The title of a client's settings is the client's name.
     const title = name === "Settings" ? /./ : name;
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
     expect(await fetchWords(), name).not.toMatch(FOREIGN);

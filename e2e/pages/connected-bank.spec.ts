@@ -15,7 +15,10 @@ const SECRET = "a-secret-of-thirty-two-characters";
 
 const pemOf = (key: KeyObject) => key.export({ format: "pem", type: "pkcs8" }).toString();
 
-/** A server in Production with an institution that its operator has connected, by FAPI 1 for hybrid responses. */
+/**
+ * A production server with an institution that its operator connected, by FAPI 1 for hybrid
+ * responses.
+ */
 const serverWithBank = async (response?: "hybrid") => {
   const { folder, remove } = dataFolder();
   const variables = {
@@ -27,7 +30,7 @@ const serverWithBank = async (response?: "hybrid") => {
     RATE_LIMITS: "off",
   };
   const cli = (...line: string[]) => command(folder, line, variables);
-  // Another server process would see the connection up to a second after the one that handled it.
+  // Another server process sees the connection up to a second later than the handling process.
   const running = await serve(folder, 0, variables, ["--processes", "1"]);
   const server = { ...running, clientId: "the-client", secret: "the-secret-of-the-client" };
   const redirectUris = [`${server.api}/oauth/return`];
@@ -61,7 +64,7 @@ const serverWithBank = async (response?: "hybrid") => {
     : ["--client-secret-file", file("secret", SECRET)];
   const connection = ["--issuer", bank.issuer, "--client-id", client.id];
   await cli("institutions", "connect", INSTITUTION_ID, ...connection, ...secrets);
-  // A running server sees it within a second.
+  // A running server sees the connection within a second.
   const query = { institution_id: INSTITUTION_ID, country_codes: ["US"] };
   const isOauth = async () =>
     Object((await ask(server, "/institutions/get_by_id", query)).answer.institution).oauth;
@@ -78,7 +81,7 @@ const serverWithBank = async (response?: "hybrid") => {
 };
 
 /**
- * Signs in at the bank and returns as a user does, with Link as the whole page; returns the public
+ * Signs in at the bank and returns like a user, with Link as the whole page. Returns the public
  * token.
  */
 const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {

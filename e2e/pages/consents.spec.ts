@@ -17,7 +17,10 @@ const CLIENT = {
   secret: "s".repeat(32),
 };
 
-/** A server that is connected to a bank of the Berlin Group by an approach, with a sign-in by OAuth before it or without. */
+/**
+ * A server with a Berlin Group bank, connected by an approach, with or without an OAuth sign-in
+ * before it.
+ */
 const serverWith = async (approach: NonNullable<BankOptions["approach"]>, preStep = false) => {
   const { folder, remove } = dataFolder();
   const server = await serve(folder, 0, { RATE_LIMITS: "off" }, ["--processes", "1"]);

@@ -16,7 +16,7 @@ import type { Running } from "../support/server.ts";
 const INSTITUTION_ID = "ins_109508";
 const ANN = "ann@person.example";
 
-/** A server that sends mail. */
+/** A test with a server that sends mail. */
 const test = base.extend<{ mail: Awaited<ReturnType<typeof startMailServer>> }>({
   mail: async ({ browserName: _ }, use) => {
     const mail = await startMailServer();
@@ -110,8 +110,8 @@ const failToSignIn = async (server: Running, token: string): Promise<unknown> =>
 };
 
 /**
- * Adds sign-ins at an institution to those that a server has counted, and schedules their
- * evaluation at once, as the server does each minute. Works on the SQLite file of a running server.
+ * Adds sign-ins at an institution to the server's counts, and schedules their evaluation at once.
+ * The server itself evaluates each minute. Works on the SQLite file of a running server.
  */
 const countSignIns = async (
   folder: string,

@@ -7,7 +7,7 @@ import { linkIn } from "../support/link.ts";
 import { reactSite, siteOf } from "../support/react-site.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Characters that end a string, a script or an argument if they are not escaped. */
+/** Characters that would end a string, a script or an argument without escaping. */
 const CLIENT_NAME = 'Bob\'s "x" </script> $HOME $1 `id` \\ \\n %s &lt; متجر 🏦';
 const WEBHOOK = "http://localhost:9/hook?a='b'&c=$HOME&d=`id`";
 const LEGAL_NAME = "Zoë O'Neil <!-- <script> \\\"$(id)\\\" \\u0041 !! '; id; '";

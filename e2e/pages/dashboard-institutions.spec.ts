@@ -56,7 +56,7 @@ test("the operator imports and removes a bank, adds one by its data API, checks 
       const address = (await page.getByRole("link", { name }).getAttribute("href")) ?? "";
       const choice = isCancelled ? ({ accounts: "cancel" } as const) : {};
       const parameters = await walkThrough(bank.issuer, address, choice);
-      // The page after the return closes its window, as Link's does.
+      // The return page closes its window, like Link's return page.
       const back = await page.request.get(`${server.api}/oauth/return?${parameters}`);
       expect(back.status()).toBe(200);
     }
