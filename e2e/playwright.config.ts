@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test";
 import { chromiumPath, headlessShell } from "./support/chromium.ts";
 
 /**
- * The address bar's popups, which are web pages: a whole Chromium loads two for each tab, at half a
- * second of the processor's time. A renderer started ahead saves none of that time.
+ * The address bar's popups are web pages. A whole Chromium loads two for each tab, which takes half
+ * a second of processor time. A renderer started in advance does not save this time.
  */
 const UNUSED_FEATURES = [
   "WebUIOmniboxPopup",
@@ -31,10 +31,10 @@ const PLAYWRIGHTS_FEATURES = [
 
 const without = (features: readonly string[]) => `--disable-features=${features.join(",")}`;
 
-/** Arguments of every Chromium, in addition to its features. */
+/** Arguments of every Chromium, next to its features. */
 const ARGS = [
   "--no-sandbox",
-  // Each site in a process of its own, as in a desktop browser, unlike in the headless shell.
+  // A process per site, as in a desktop browser, but not in the headless shell.
   "--site-per-process",
   "--disable-gpu",
   "--disable-quic",
@@ -46,15 +46,16 @@ const WINDOW = { browserName: "chromium", viewport: { width: 1280, height: 800 }
 /** Arguments in addition to Playwright's own. */
 const MORE_ARGS = [...ARGS, without([...PLAYWRIGHTS_FEATURES, ...UNUSED_FEATURES])];
 
-/**
- * Journeys across frames: they need the storage that a browser gives to Link's frame inside a page.
- */
+/** Journeys across frames. They need the browser's storage for Link's frame inside a page. */
 const KEEPS_SECRETS = /(resume|oauth-redirect)\.spec\.ts/;
 
 /** Journeys without storage in the frame: the headless shell has some for every frame. */
 const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
 
-/** Every code block of the documentation, in a terminal: begun late, it would run alone at the end. */
+/**
+ * Every code block of the documentation, in a terminal. Started last, this journey would run alone
+ * at the end.
+ */
 const DOCUMENTATION = /snippets\.spec\.ts/;
 
 /**
@@ -75,8 +76,7 @@ export default defineConfig({
   testDir: ".",
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
-  // One more than two processors run at a time: journeys often wait, for a message or for a
-  // process.
+  // One more worker than two processors, since journeys often wait for a message or a process.
   workers: 3,
   forbidOnly: true,
   // The timeout only ends hangs; a slow machine is no failure.
@@ -85,9 +85,9 @@ export default defineConfig({
   reporter: [["list"]],
   outputDir: "../test-results",
   use: {
-    // A trace would take a fifth of the processor's time; `--trace retain-on-failure` enables it.
+    // A trace takes a fifth of the processor time. `--trace retain-on-failure` enables traces.
     trace: "off",
-    // Animations take a quarter of the time; journeys about motion enable them.
+    // Animations take a quarter of the time, so only journeys about motion enable them.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
     timezoneId: "UTC",
@@ -99,7 +99,7 @@ export default defineConfig({
       testMatch: DOCUMENTATION,
       use: { ...WINDOW, launchOptions: { ...headlessShell(), args: MORE_ARGS } },
     },
-    // The projects of few workers come first: at the end they would leave a processor idle.
+    // Projects with few workers come first. At the end, they would leave a processor idle.
     {
       name: "partitioned",
       // Another worker would start a browser and a bank for eight journeys.

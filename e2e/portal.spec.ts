@@ -6,7 +6,7 @@ import { test as base, expect } from "./support/test.ts";
 
 const test = base.extend({ server: ({ mailingServer }, use) => use(mailingServer) });
 
-// One worker, since such a server takes a while to start.
+// A single worker, since the start of such a server is slow.
 test.describe.configure({ mode: "default" });
 
 /** No other brand may appear, on a page or in a mail. */

@@ -36,7 +36,8 @@ test.describe("refusals", () => {
       const [error] = await callback(page, "onExit");
       expect(error).toMatchObject({ error_code: code });
       const message = Reflect.get(Object(error), "error_message");
-      // Logged when Link is opened, and, if it was known by then, when it was prepared.
+      // The console's lines: logged at Link's opening, or at its preparation if the reason was
+      // known.
       const lines = () => console.filter((line) => line.startsWith("error: Service Link"));
       await expect.poll(() => [...new Set(lines())]).toEqual([`error: Service Link: ${message}`]);
       expect(lines().length).toBeLessThanOrEqual(2);
@@ -92,7 +93,7 @@ test.describe("refusals", () => {
     const link = `http://localhost:${(silent.address() as AddressInfo).port}`;
     await page.clock.install();
     await page.goto(host.url({ link }), { waitUntil: "commit" });
-    // The page never finishes loading: its button is there before its script.
+    // The page never finishes loading. Its button appears before its script.
     await expect.poll(() => page.evaluate(() => "handler" in window)).toBe(true);
     await page.getByRole("button", { name: "Connect" }).click({ noWaitAfter: true });
     await expect(page.getByRole("dialog")).toBeVisible();

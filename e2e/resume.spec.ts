@@ -4,7 +4,7 @@ import { callback, dismiss, eventMetadata, openLink, signIn } from "./support/li
 import { expect, test } from "./support/test.ts";
 import { openWebview } from "./support/webview.ts";
 
-/** Reloads the page and opens Link by the same token, as a user does who lost Link. */
+/** Reloads the page and opens Link with the same token, like a user who lost Link. */
 const again = (page: Page, address: string) => openLink(page, address);
 
 test("the trust facts are a line that opens by keyboard, and that a search folds", async ({

@@ -15,7 +15,7 @@ const finish = async (page: Parameters<typeof linkIn>[0]): Promise<void> => {
   await link.getByTestId("finish").click();
 };
 
-/** Waits until the button opens Link: the script has put its window into the page by then. */
+/** Waits until the button opens Link: the script has then added its window to the page. */
 const waitForScript = (page: Page): Promise<void> =>
   expect(page.locator("html > div")).toBeAttached();
 

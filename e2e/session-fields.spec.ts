@@ -14,7 +14,7 @@ const severalItems = async (server: Running, webhook: string): Promise<string> =
   return linkToken(server, { enable_multi_item_link: true, user_id, webhook, products: ["auth"] });
 };
 
-/** The events of the second Item of a session, whose list Link has already. */
+/** The events of a session's second Item, for which Link already has the list. */
 const SECOND_LOGIN_EVENTS = PASSWORD_LOGIN_EVENTS.slice(1, -1);
 
 test("two banks are connected in one session, and both public tokens arrive when it has finished", async ({
@@ -34,7 +34,7 @@ test("two banks are connected in one session, and both public tokens arrive when
   const [second, metadata] = await callback(page, "onSuccess");
   expect(Object(metadata).institution).toMatchObject({ institution_id: "ins_109509" });
   expect((await exchange(server, second)).itemId).not.toBe(firstItem.itemId);
-  // A window that opens before its list has arrived shows that it waits.
+  // A window that opens before its list shows a waiting state.
   const events = (await story(page)).filter(
     (event, at, all) => event !== "TRANSITION_VIEW LOADING" || all[at - 1] !== "OPEN",
   );
@@ -87,7 +87,7 @@ test("a page that is loaded again goes on at the second bank", async ({ page, ho
   await page.goto(host.url({ config: { token } }));
   await linkAccount(page, { open: "button", another: true });
   await linkIn(page).getByTestId("institution-ins_109509").click();
-  // The server then knows the second bank: a page reloaded earlier resumes behind the first.
+  // The server then knows the second bank. A page reloaded earlier resumes after the first bank.
   await expect(linkIn(page).getByTestId("credential-username")).toBeVisible();
   await page.reload();
   await open(page);

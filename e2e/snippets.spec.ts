@@ -28,7 +28,7 @@ const PAGES = [
   "docs/backup-and-upgrade.md",
 ];
 
-/** A response that is an error itself, rather than one that contains one. */
+/** A response that is an error, not a response that contains one. */
 const REFUSAL = /(^|\})\{"error_type":/m;
 
 test("every code block of the documentation runs unchanged", async ({ page }) => {
@@ -58,7 +58,10 @@ test("every code block of the documentation runs unchanged", async ({ page }) =>
   }
 });
 
-/** Runs the application, sends it unexpected requests, and connects two accounts by one button. */
+/**
+ * Runs the application, sends it unexpected requests, and connects two accounts with the same
+ * button.
+ */
 async function connectInApplication(
   page: Page,
   terminal: Terminal,
@@ -90,16 +93,14 @@ async function connectInApplication(
   }
 }
 
-/**
- * Opens Link by each script of docs/link.md, in a page with everything that the script requires.
- */
+/** Opens Link by each script of docs/link.md, in a page with the script's requirements. */
 async function openInPage(page: Page, terminal: Terminal): Promise<void> {
   const [request, ...scripts] = listSnippets("docs/link.md").filter(({ line }) => line < 40);
   expect(scripts.map(({ language }) => language)).toEqual(["js", "ts"]);
   const linkOrigin = terminal.here("http://localhost:8080");
   for (const script of scripts) {
     const output = await terminal.run(`{ ${request?.text.trim()}; } | show link_token`);
-    // A warning of Node may precede it.
+    // A warning of Node may precede the token.
     const token = output.trim().split("\n").at(-1) ?? "";
     const site = createServer((_, response) =>
       response.setHeader("content-type", "text/html").end(PAGE(linkOrigin, token, script.text)),
@@ -136,7 +137,7 @@ async function runBrowserTest(page: Page, terminal: Terminal): Promise<void> {
   }
 }
 
-/** The fenced blocks of a page, in order; `page` is its path from the project's root. */
+/** The fenced blocks of a page in order. `page` is its path from the project's root. */
 function listSnippets(page: string): Snippet[] {
   const snippets: Snippet[] = [];
   let open: Snippet | null = null;

@@ -43,7 +43,7 @@ test("the overview asks for its data once, while its scripts are loaded", async 
 
   const asked: string[] = [];
   page.on("request", (request) => {
-    // A new client's checklist comes later, with a script of its own.
+    // A new client's checklist loads later, with a separate script.
     const path = /\/dashboard\/api\/(\w+)$/.exec(request.url())?.[1];
     if (path) asked.push(path);
   });

@@ -6,11 +6,14 @@ import { expect, test } from "../support/own-server.ts";
 
 const PASSWORD = "correct horse battery";
 
-/** The address that a server prints for the first member of its client. */
+/** The printed address for the first member of the server's client. */
 const invitationAddress = ({ printed }: { printed: string }): string =>
   /Invitation\s+(\S+)/.exec(printed)?.[1] ?? "";
 
-/** Returns the code of a secret in base32, `steps` half minutes from now, and so of another one than before. */
+/**
+ * Returns the code of a base32 secret, `steps` half minutes from now. A later code differs from an
+ * already used code.
+ */
 const toCode = (secret: string, steps: number): string => {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = Array.from(secret, (letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
@@ -19,13 +22,13 @@ const toCode = (secret: string, steps: number): string => {
   return totpCode(key, Math.floor(Date.now() / 30_000) + steps);
 };
 
-/** Chooses the way by password on the page of an invitation, and the password. */
+/** Chooses the password option on an invitation's page, and enters a password. */
 const choosePassword = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Use a password and an app" }).click();
   await page.getByLabel("Password").fill(PASSWORD);
 };
 
-/** Accepts an invitation on its page; returns the secret of one-time codes. */
+/** Accepts an invitation on its page. Returns the secret of the one-time codes. */
 const accept = async (page: Page, address: string): Promise<string> => {
   await page.goto(address);
   await choosePassword(page);
@@ -36,7 +39,7 @@ const accept = async (page: Page, address: string): Promise<string> => {
   return secret;
 };
 
-/** Makes an invitation on the page of people; returns its address. */
+/** Creates an invitation on the page of people. Returns its address. */
 const invite = async (page: Page, email: string, role: string): Promise<string> => {
   await page.getByRole("button", { name: "Invite…" }).click();
   const form = page.getByRole("dialog", { name: "Invite somebody" });
@@ -104,7 +107,10 @@ test("the first member joins at the printed address, invites a colleague with a 
   await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
 });
 
-/** Gives a page's browser an authenticator; returns how to choose whether its user is verified, and to read its passkeys. */
+/**
+ * Adds an authenticator to a page's browser. Returns functions that set user verification and read
+ * the passkeys.
+ */
 const addAuthenticator = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -163,7 +169,7 @@ test("a member adds a passkey and signs in with it, until it is removed", async 
   await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
   await page.getByRole("button", { name: /^Remove the passkey of Chrome/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  // It has opened this session, which ends with it.
+  // The passkey has opened this session, which ends with the passkey.
   await expect(page.getByLabel("E-mail address")).toBeVisible();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("This passkey does not sign in here.")).toBeVisible();

@@ -23,7 +23,7 @@ const PAGES = [
   "/white-label",
 ];
 
-/** Fills the lists with a row each: an Item, a webhook, requests, and a use of Link that has got to a bank. */
+/** Adds a row to each list: an Item, a webhook, requests, and a use of Link that reached a bank. */
 const fill = async (own: Running): Promise<void> => {
   const { accessToken } = await linkItem(own, { initial_products: ["auth", "transactions"] });
   await call(own, "/sandbox/item/reset_login", { access_token: accessToken });
@@ -34,7 +34,7 @@ const fill = async (own: Running): Promise<void> => {
   await askBridge(own, "institution/select", { institution_id }, { authorization });
 };
 
-/** The lists whose rows have a page of their own. */
+/** The lists whose rows have a separate page. */
 const LISTS = ["/requests", "/sessions", "/items", "/institutions", "/audit"];
 
 test("every page fits 320 pixels and a zoom of 200 %, and passes axe there, in light, dark and forced colours", async ({
@@ -53,7 +53,10 @@ test("every page fits 320 pixels and a zoom of 200 %, and passes axe there, in l
   }
 });
 
-/** Returns what a page of 1,280 by 800 pixels cuts off: words of controls, heads of columns and states, or the page. */
+/**
+ * Returns the elements that a page of 1,280 by 800 pixels cuts off: words of controls, column
+ * headings and states, or the page itself.
+ */
 const cutAway = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -34,14 +34,14 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await card.getByLabel("Add an origin").fill(SHOP);
     await card.getByRole("button", { name: "Add", exact: true }).click();
     await expect(card.getByText(`Pages of ${SHOP} may show Link now.`)).toBeVisible();
-    // Another process sees it within a second.
+    // Another process sees the change within a second.
     await expect.poll(refusal).toBeUndefined();
     await card.getByRole("button", { name: `Remove ${SHOP}` }).click();
     await expect(card.getByText(`Pages of ${SHOP} may no longer show Link.`)).toBeVisible();
     await expect.poll(refusal).toBe("INVALID_ORIGIN");
     await expectNoFaultInBoth(page);
     await card.getByRole("button", { name: "Put it back" }).click();
-    // Its row moves the content below it.
+    // The new row moves the content below it.
     await expect(card.getByText(`Pages of ${SHOP} may show Link now.`)).toBeVisible();
     await expect.poll(refusal).toBeUndefined();
   });

@@ -42,7 +42,7 @@ test("the default version is changed, and the next request without a header goes
   const chart = page.getByRole("region", { name: "Requests over time" });
   await expect(chart).toBeVisible();
   await expectNoFaultInBoth(page);
-  // A new client has its first steps above it.
+  // A new client's first steps are above the chart.
   await chart.locator(".plot svg").scrollIntoViewIfNeeded();
   const plot = (await chart.locator(".plot svg").boundingBox()) ?? {
     x: 0,
@@ -145,7 +145,7 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   using app = await receiver();
   const initial_products = ["transactions"];
   const broken = await linkItem(own, { initial_products, options: { webhook: app.url } });
-  // One more than a page of the list holds, and few at a time: a busy server refuses the rest.
+  // One more than fits on a page of the list, in small groups: a busy server refuses larger groups.
   for (let at = 0; at < 50; at += 5)
     await Promise.all(
       Array.from({ length: 5 }, () => linkItem(own, { initial_products: ["auth"] })),

@@ -3,7 +3,7 @@ import { expectNoFault } from "../support/accessibility.ts";
 import { linkItem } from "../support/api.ts";
 import { expect, test } from "../support/test.ts";
 
-/** The errors of the page, and its requests to other servers. */
+/** Records the page's errors, and its requests to other servers. */
 const watch = (page: Page, api: string) => {
   const complaints: string[] = [];
   page.on("console", (message) => {

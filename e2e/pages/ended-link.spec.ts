@@ -7,7 +7,10 @@ const test = own.extend({
   variables: async ({ browserName: _ }, use) => use({ DOORS: "gocardless" }),
 });
 
-/** Makes a grant of an application, and a requisition of it; returns its link and the command that ends the grant. */
+/**
+ * Creates a grant of an application, and a requisition under the grant. Returns the requisition's
+ * link, and the command that ends the grant.
+ */
 const requisition = async ({ api, folder }: Running, user_language: string) => {
   const grants = (...line: string[]) => command(folder, ["grants", ...line]);
   const output = await grants("create", "--name", "Ledger", "--door", "gocardless");

@@ -4,16 +4,16 @@ import { expect, test } from "../support/test.ts";
 const FOCUSABLE =
   "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
 
-/** The box of the ring around an element, or around the row that bears it: its middle line, in pixels of the page. */
+/** The middle line of the focus ring around an element or its row, in pixels of the page. */
 type Ring = { kind: string; left: number; top: number; right: number; bottom: number };
 
-/** Returns the ring that the focused element bears, or one of the elements around it; null without a ring. */
+/** Returns the ring of the focused element, or of an element around it; null without a ring. */
 const ringOf = (focused: Locator): Promise<Ring | null> =>
   focused.evaluate((element) => {
     for (let at: Element | null = element, up = 0; at && up < 4; at = at.parentElement, up++) {
       const style = getComputedStyle(at);
       const width = Number.parseFloat(style.outlineWidth);
-      // An invisible field leaves its ring to what is drawn around it.
+      // An invisible field's ring is drawn by the element around it.
       if (style.opacity === "0") continue;
       if (style.outlineStyle === "none" || width === 0 || style.outlineColor === "rgba(0, 0, 0, 0)")
         continue;
@@ -31,7 +31,10 @@ const ringOf = (focused: Locator): Promise<Ring | null> =>
     return null;
   });
 
-/** Returns the share of the points in the middle of each side of a ring at which two pictures differ, the least of all sides. */
+/**
+ * Compares two pictures along the middle of each side of a ring. Returns the smallest share of
+ * different points.
+ */
 const drawnShare = (page: Page, pictures: [string, string], ring: Ring): Promise<number> =>
   page.evaluate(
     async ([[one, other], { left, top, right, bottom }]) => {
@@ -65,13 +68,14 @@ const drawnShare = (page: Page, pictures: [string, string], ring: Ring): Promise
     [pictures, ring] as const,
   );
 
-/** Marks one control of each kind that was not seen yet; returns the kinds. */
+/** Marks a control of each kind not yet seen. Returns the kinds. */
 const markKinds = (page: Page, seen: string[]): Promise<string[]> =>
   page.evaluate(
     ([selector, known]) => {
       const kinds: string[] = [];
       for (const element of document.querySelectorAll<HTMLElement>(`#root :is(${selector})`)) {
-        // The code's field is invisible: a box before it bears the ring, which has a journey of its own.
+        // The code's field is invisible: a box before it has the ring. Another journey covers that
+        // ring.
         const isOff =
           !element.checkVisibility({ visibilityProperty: true }) ||
           element.matches(":disabled, .boxed") ||
@@ -115,7 +119,7 @@ for (const { name, colors } of [
         look: LOOK,
         products: ["auth"],
       } as const);
-      // A key, after which a focus by script is as one by keyboard.
+      // After a key press, focus by script counts as keyboard focus.
       await page.keyboard.press("Shift");
       for (const kind of await markKinds(page, [...seen])) {
         const control = page.locator(`[data-kind="${kind}"]`).first();

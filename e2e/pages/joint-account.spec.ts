@@ -17,7 +17,7 @@ const test = base.extend({
 
 const IBAN = "DE89370400440532013000";
 
-/** A file of the account, which the sandbox takes for its mark. */
+/** A file of the account, which the sandbox recognizes by its mark. */
 const STATEMENT = `OFXHEADER:100
 DATA:OFXSGML
 VERSION:102
@@ -41,7 +41,7 @@ const ACCOUNT = {
 
 type Way = { customer?: string; language?: string; bank: string | null; told?: string };
 
-/** Connects the account by a bank, or by a file, and says in which words the user was told of another way. */
+/** Connects the account by a bank or by a file. Returns Link's text about another connection. */
 const connect = async (
   {
     page,
@@ -87,7 +87,9 @@ const connect = async (
   return { ...item, ids, site: new URL(href, server.api).href };
 };
 
-/** Makes a grant of Items for a reader by SimpleFIN; returns how it reads. */
+/**
+ * Creates a grant of Items for a SimpleFIN reader. Returns a function that reads with the grant.
+ */
 const readerOf = async (server: Running, itemIds: readonly string[]) => {
   const items = itemIds.flatMap((id) => ["--item", id]);
   const line = ["grants", "create", "--name", "Actual Budget", ...items];

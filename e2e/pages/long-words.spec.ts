@@ -3,7 +3,7 @@ import type { OpenHostedLinkResponse } from "../../src/protocol/link/hosted-link
 import { cutOff, lengthenTexts } from "../support/cut-off.ts";
 import { expect, test } from "../support/test.ts";
 
-/** A word of 40 letters, as names of banks and companies have them. */
+/** A word of 40 letters, like those in names of banks and companies. */
 const WORD = "Rechtsschutzversicherungsgesellschaften";
 
 const SIZES = [

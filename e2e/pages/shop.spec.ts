@@ -9,7 +9,7 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   page,
 }) => {
   const { folder, remove } = dataFolder();
-  // It is restarted at the same port, which must still be free.
+  // A fixed port, which must stay free for a restart.
   const [port] = await freePorts(1);
   const server = await serve(folder, port);
   await page.goto(server.shop);

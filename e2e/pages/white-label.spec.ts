@@ -97,7 +97,7 @@ test("a client previews its brand wherever its users meet it, before it saves it
   }
   await reader.close();
 
-  // On a phone it follows the form, and fits.
+  // On a phone, the preview follows the form, and fits.
   await page.setViewportSize({ width: 390, height: 844 });
   await choose("Link");
   await expect(link.getByRole("heading", { name: "Sign in to Lanternfield" })).toBeVisible();
@@ -177,7 +177,7 @@ const naturalSize = (element: Element): number[] => {
   return [naturalWidth, naturalHeight];
 };
 
-/** Returns a JPEG of 1600 by 400 pixels whose PNG has megabytes. */
+/** Returns a JPEG of 1600 by 400 pixels. As a PNG, the picture would take megabytes. */
 const noiseAsJpeg = (): string => {
   const canvas = document.createElement("canvas");
   canvas.width = 1600;
@@ -193,7 +193,7 @@ const noiseAsJpeg = (): string => {
 const rgbOf = (color: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(", ")})`;
 
-/** The accent in a window of Link, and whether a logo precedes its client's name. */
+/** The accent in a window of Link, and whether a logo precedes the client's name. */
 const lookOf = (owner: Locator) =>
   owner.evaluate((element) => ({
     accent: getComputedStyle(element).getPropertyValue("--accent"),

@@ -7,7 +7,7 @@ const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "u
 
 /**
  * Expects that axe finds no fault in any document of a page. Each document is checked separately,
- * with axe injected once: `AxeBuilder`, which checks a page as a whole, opens another page each
+ * with a single injection of axe. `AxeBuilder` checks a page as a whole, opens another page each
  * time, and takes several times as long.
  */
 export const expectNoFault = async (page: Page): Promise<void> => {
@@ -15,7 +15,7 @@ export const expectNoFault = async (page: Page): Promise<void> => {
     expect(await faultsIn(frame), frame.url()).toEqual([]);
 };
 
-/** The same for the page in light, and for its colours in dark, too. */
+/** Expects that axe finds no fault in the light page, and no fault of colours in the dark page. */
 export const expectNoFaultInBoth = async (page: Page): Promise<void> => {
   await page.emulateMedia({ colorScheme: "dark" });
   for (const frame of await shownFrames(page))
@@ -30,7 +30,9 @@ const SMALL = [
   { width: 640, height: 400 },
 ];
 
-/** Expects that a page fits small windows and passes axe there, in light, dark and forced colours. */
+/**
+ * Expects that a page fits small windows, and passes axe there in light, dark and forced colours.
+ */
 export const expectReach = async (page: Page): Promise<void> => {
   for (const viewport of SMALL) {
     await page.setViewportSize(viewport);
@@ -46,7 +48,9 @@ export const expectReach = async (page: Page): Promise<void> => {
   }
 };
 
-/** Returns the page's own frame, and those that can be seen: a closed Link leaves an empty one. */
+/**
+ * Returns the page's own frame and its visible frames, since a closed Link leaves an empty frame.
+ */
 const shownFrames = async (page: Page): Promise<Frame[]> => {
   const frames = page.frames();
   const areShown = await Promise.all(
@@ -60,10 +64,10 @@ const shownFrames = async (page: Page): Promise<Frame[]> => {
 /** The rules that depend on the theme. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Returns the faults in a document, by all rules or by those named. */
+/** Returns the faults in a document, by all rules or by the named rules. */
 const faultsIn = async (frame: Frame, rules: readonly string[] = []): Promise<unknown[]> => {
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(AXE);
-  // Half faded in, text has too little contrast.
+  // During a fade-in, text has too little contrast.
   await animationsEnd(frame.locator("html"));
   return frame.evaluate(async (names) => {
     const { run }: typeof axe = Reflect.get(window, "axe");

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Running } from "./server.ts";
 
-/** Calls the API as a client's server; throws if it refuses. */
+/** Calls the API like a client's server. Throws if the API refuses. */
 export const call = async (
   server: Running,
   path: string,
@@ -12,7 +12,7 @@ export const call = async (
   return answer;
 };
 
-/** The same without throwing. A server that is busy is asked again when it says, as by any client. */
+/** Calls the API without throwing. Retries a busy server at the time it names, like any client. */
 export const ask = async (
   server: Running,
   path: string,

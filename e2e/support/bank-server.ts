@@ -6,19 +6,21 @@ import { type Bank, startBank } from "../../demo/bank/server.mjs";
 import { ask } from "./api.ts";
 import { command, type Running } from "./server.ts";
 
-/** The demo bank as a connected institution; and the same with approval in its app. */
+/** The demo bank as a connected institution, and a second one with approval in its app. */
 export const LANTERN = "ins_700001";
 const LANTERN_APP = "ins_700002";
 
 const SECRET = "a-secret-of-thirty-two-characters";
 
-/** Starts a demo bank that is connected to a server, and waits until the server has seen that. */
+/**
+ * Starts a demo bank that is connected to a server, and waits until the server sees the connection.
+ */
 export const startConnectedBank = async (server: Running): Promise<Bank> => {
   const redirectUris = [`${server.api}/oauth/return`];
   const client = { id: "service-link", name: "Corner Shop", secret: SECRET, redirectUris };
   const bank = await startBank({ port: 0, clients: [client] });
   await connect(server.folder, bank.issuer);
-  // A running server sees it a little later.
+  // A running server sees the connection a little later.
   const institution = { institution_id: LANTERN, country_codes: ["US"] };
   await expect
     .poll(async () => (await ask(server, "/institutions/get_by_id", institution)).answer)

@@ -3,9 +3,9 @@ import { LANTERN } from "./bank-server.ts";
 import { openLink } from "./link.ts";
 import { test as base } from "./test.ts";
 
-/** The journeys' test, with a server that is connected to a demo bank of its own. */
+/** The test of journeys with a connected server and a demo bank. */
 export const test = base.extend({
-  // The bank is connected only once it is running.
+  // The server can connect the bank only after the bank's start.
   server: ({ bankServer, bank: _ }, use) => use(bankServer),
 });
 
@@ -17,14 +17,14 @@ export const openBank = async (page: Page, address: string): Promise<FrameLocato
   return link;
 };
 
-/** Opens the bank in a window of its own, and returns that. */
+/** Opens the bank in a separate window, and returns the window. */
 export const goToBank = async (page: Page, link: FrameLocator): Promise<Page> => {
   const popup = page.waitForEvent("popup");
   await link.getByTestId("oauth").click();
   return popup;
 };
 
-/** Signs in at the bank, up to its question about accounts. */
+/** Signs in at the bank, up to the choice of accounts. */
 export const signInAtBank = async (window: Page, login = "ada"): Promise<void> => {
   await window.getByLabel("Customer name").fill(login);
   await window.getByLabel("Password").fill("lantern");
@@ -41,7 +41,10 @@ export const shareAll = async (window: Page, login = "ada"): Promise<void> => {
 
 export { expect } from "@playwright/test";
 
-/** Shares an account at the bank up to the last redirect; returns its address at our server. */
+/**
+ * Shares an account at the bank, up to the last redirect. Returns the redirect's address at our
+ * server.
+ */
 export const returnUrl = async (window: Page, origin: string): Promise<string> => {
   const form = {
     account: await window.getByRole("checkbox").first().inputValue(),

@@ -5,11 +5,11 @@ import type { Page } from "@playwright/test";
 type BarePage = {
   html: string;
   headers?: Record<string, string>;
-  /** More files, by path: HTML, or scripts if their name says so. */
+  /** Further files by path: HTML, or scripts by their extension. */
   files?: Record<string, string>;
 };
 
-/** Serves a page whose HTML is a journey's own, on another site than Link; returns its origin. */
+/** Serves a journey's page on another site than Link. Returns its origin. */
 export const showPage = async (
   page: Page,
   { html, headers = {}, files = {} }: BarePage,

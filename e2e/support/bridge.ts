@@ -1,6 +1,9 @@
 import type { Running } from "./server.ts";
 
-/** Calls the bridge as Link's frame does; `headers` has the session's token once there is one. */
+/**
+ * Calls the bridge like Link's frame. After the session's start, `headers` contains the session's
+ * token.
+ */
 export const askBridge = async (
   server: Running,
   path: string,

@@ -1,6 +1,6 @@
 import { findChromium, findHeadlessShell } from "../../scripts/find-browsers.mjs";
 
-/** The path of a Chromium; empty if there is none, and no journey runs. */
+/** The path of a Chromium. An empty path means that no journey runs. */
 export const chromiumPath = (): string => findChromium() ?? "";
 
 /** Throws if there is no Chromium for the journeys. */
@@ -9,9 +9,8 @@ export const requireChromium = (): void => {
 };
 
 /**
- * Options to launch Chromium's headless shell, or a whole Chromium if there is none. The shell is
- * the same engine without the browser's interface, and takes less than half of the processor's
- * time.
+ * Options to launch Chromium's headless shell, otherwise a whole Chromium. The shell has the same
+ * engine without the browser's interface, and takes less than half of the processor time.
  */
 export const headlessShell = (): { executablePath?: string } => {
   const executablePath = findHeadlessShell();

@@ -1,6 +1,9 @@
 import type { Locator } from "@playwright/test";
 
-/** Link's head, whose one line ends in dots; words for screen readers; badges and boxes that hang over their element's edge. */
+/**
+ * Elements that may be cut: Link's head, whose line ends in dots; texts for screen readers; badges
+ * and boxes that overhang their element's edge.
+ */
 const MAY_BE_CUT =
   "header > .owner, .unseen, .visually-hidden, option, .emblem, .boxed, .field:has(> .boxes)";
 
@@ -11,7 +14,7 @@ export const cutOff = (root: Locator): Promise<string[]> =>
       all
         .filter((element) => {
           const { left, right, width } = element.getBoundingClientRect();
-          // The padding of a button in a text hangs over by 9 pixels.
+          // The padding of a button within a text overhangs by 9 pixels.
           const isCut = element.scrollWidth > element.clientWidth + 10 && element.clientWidth > 1;
           const isOutside = left < 0 || right > innerWidth + 0.5;
           return element.checkVisibility() && width > 1 && (isOutside || isCut);
@@ -21,7 +24,7 @@ export const cutOff = (root: Locator): Promise<string[]> =>
     MAY_BE_CUT,
   );
 
-/** Puts a word in the place of the longest one of each text under a root. */
+/** Replaces the longest word of each text under a root. */
 export const lengthenTexts = (root: Locator, word: string): Promise<void> =>
   root.evaluate((element, long) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -19,9 +19,9 @@ export const signOut = async (page: Page): Promise<void> => {
 };
 
 /**
- * Waits until a page of the Dashboard or of the account site has what it loads. Playwright's
- * `networkidle` often never comes on a page with a frame, such as a preview, although no request is
- * under way.
+ * Waits until a page of the Dashboard or the account site has loaded its data. Playwright's
+ * `networkidle` often never occurs on a page with a frame, such as a preview, although no request
+ * is pending.
  */
 export const expectLoaded = (page: Page): Promise<void> =>
   expect(page.getByText("Loading…").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
@@ -32,7 +32,7 @@ export const shownKeys = async (page: Page) => {
   return { clientId, secret };
 };
 
-/** Sets the operator's password at an address that a server has printed, which signs in. */
+/** Sets the operator's password at a printed address, which also signs in. */
 export const setPassword = async (
   page: Page,
   address: string,

@@ -4,13 +4,13 @@ import { linkIn } from "./link.ts";
 import type { Running } from "./server.ts";
 
 type EmbeddedOptions = {
-  /** Replaces or adds fields of the configuration; null leaves one out. */
+  /** Replaces or adds fields of the configuration; null removes a field. */
   config?: Record<string, unknown>;
   /** Styles of the page. */
   css?: string;
   /** The page's markup around the element `#bank`. */
   body?: string;
-  /** The address of the script tag, if it is not the server's current one. */
+  /** The address of the script tag; default: the server's current script. */
   script?: string;
   /** Attributes of the script tag. */
   attributes?: string;
@@ -20,8 +20,8 @@ const BODY =
   '<main><h1>Corner Shop</h1><p><button>Before</button></p><div id="bank"></div><p><button>After</button></p></main>';
 
 /**
- * Shows a page on another site than Link, with the embedded search in its element `#bank`, under a
- * content security policy that allows Link's origin only, and trusted types.
+ * Shows a page on another site than Link, with the embedded search in its element `#bank`. Its
+ * content security policy allows only Link's origin, and requires trusted types.
  */
 export const showEmbedded = async (
   page: Page,

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { createGate } from "./gate.ts";
 
 /**
- * Cuts Link's document off before its script, as if its end were still loading; returns a function
- * that lets the script in.
+ * Serves Link's document without its script, as if its end were still loading. Returns a function
+ * that releases the script.
  */
 export const holdScript = async (page: Page): Promise<() => void> => {
   const gate = createGate();

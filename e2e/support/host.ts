@@ -2,9 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Running } from "./server.ts";
 
-/** A page as a customer has it: one button, one script tag, and a record of callbacks. */
+/** A customer's page: a button, a script tag, and a record of callbacks. */
 export type HostPage = {
-  /** Its address under a host name; another site than Link's `localhost` by default. */
+  /**
+   * The page's address under a host name. By default, the page is on another site than Link's
+   * `localhost`.
+   */
   url(options?: HostOptions): string;
   close(): Promise<void>;
 };
@@ -15,7 +18,7 @@ type HostOptions = {
   config?: Record<string, unknown>;
   /** The origin of Link, if not the server's. */
   link?: string;
-  /** Headers that are added to the page's own, or replace them. */
+  /** Headers that extend or replace the page's headers. */
   headers?: Record<string, string>;
   /** A style in addition to the page's own. */
   css?: string;
@@ -88,7 +91,7 @@ const PAGE = (config: string, script: string, query: URLSearchParams) => `<!doct
 <button id="other">Another button</button>
 </main>`;
 
-/** One of the page's parameters, passed on to one of its files. */
+/** A parameter of the page that is passed to one of the page's files. */
 const queryOf = (query: URLSearchParams, name: string) =>
   new URLSearchParams({ [name]: query.get(name) ?? "" });
 

@@ -8,7 +8,7 @@ export const linkIn = (page: Page): FrameLocator =>
 export const fetchCalls = (page: Page): Promise<[string, ...unknown[]][]> =>
   page.evaluate(() => Reflect.get(window, "called"));
 
-/** The names of the events and other callbacks, in order; views after their event. */
+/** The names of events and other callbacks, in order. A view follows its event. */
 export const story = async (page: Page): Promise<string[]> =>
   (await fetchCalls(page)).map(([name, first, metadata]) => {
     if (name !== "onEvent") return name;
@@ -16,7 +16,7 @@ export const story = async (page: Page): Promise<string[]> =>
     return view ? `${first} ${view}` : String(first);
   });
 
-/** Waits until a callback of the page was called; returns its arguments. */
+/** Waits for a callback of the page. Returns its arguments. */
 export const callback = async (page: Page, name: string): Promise<unknown[]> => {
   await page.waitForFunction(
     (target) => Reflect.get(window, "called").some(([one]: [string]) => one === target),
@@ -26,15 +26,15 @@ export const callback = async (page: Page, name: string): Promise<unknown[]> => 
   return args;
 };
 
-/** Closes the page's own notice once it is sure that there is no Link. */
+/** Closes the page's notice after Link has certainly failed to load. */
 export const dismiss = async (page: Page): Promise<void> => {
   const dialog = page.getByRole("dialog");
-  // Closing earlier leaves a Link that may still load, which is no error.
+  // Closed earlier, the notice leaves a Link that may still load.
   await expect(dialog.locator("[aria-busy=false]")).toBeVisible();
   await dialog.getByRole("button", { name: /^(Close|Fermer)$/ }).click();
 };
 
-/** Goes from the list of institutions to the choice of accounts. */
+/** Signs in, from the list of institutions to the choice of accounts. */
 export const signIn = async (page: Page, name: RegExp, password = "pass_good"): Promise<void> => {
   const link = linkIn(page);
   await link.getByRole("button", { name }).click();
@@ -44,8 +44,8 @@ export const signIn = async (page: Page, name: RegExp, password = "pass_good"): 
 };
 
 /**
- * Opens the account site from Link's last view, by keyboard. The host page is in front again, since
- * Chromium reports no visibility in a tab behind another one.
+ * Opens the account site from Link's last view, by keyboard. Then brings the host page to the
+ * front, since Chromium reports no visibility in a background tab.
  */
 export const openAccountSite = async (page: Page): Promise<Page> => {
   const newPage = page.context().waitForEvent("page");
@@ -55,7 +55,10 @@ export const openAccountSite = async (page: Page): Promise<Page> => {
   return site;
 };
 
-/** Records when the window of the host page loses or gets focus; returns how to read the record, which empties it. */
+/**
+ * Records focus changes of the host page's window. Returns a function that reads and clears the
+ * record.
+ */
 export const watchFocus = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(() => {
     const moves: string[] = [];
@@ -70,7 +73,7 @@ export const watchFocus = async (page: Page): Promise<() => Promise<string[]>> =
 export const open = (page: Page): Promise<void> =>
   page.getByRole("button", { name: "Connect" }).click();
 
-/** Opens the host page, and Link in it. */
+/** Opens the host page, and Link inside. */
 export const openLink = async (page: Page, address: string): Promise<FrameLocator> => {
   await page.goto(address);
   await open(page);
@@ -83,7 +86,7 @@ export const eventMetadata = async (page: Page, event: string): Promise<unknown[
     name === "onEvent" && first === event ? [metadata] : [],
   );
 
-/** The events of an Item that is linked by a password, without the first and last ones of Link. */
+/** The events of an Item linked by password, without Link's first and last events. */
 export const PASSWORD_LOGIN_EVENTS = [
   "OPEN",
   "TRANSITION_VIEW SELECT_INSTITUTION",
@@ -98,7 +101,7 @@ export const PASSWORD_LOGIN_EVENTS = [
   "HANDOFF",
 ];
 
-/** Resolves once the animations of a frame that end have ended, such as the card's height. */
+/** Waits for a frame's finite animations, such as that of the card's height. */
 export const animationsEnd = (html: Locator): Promise<void> =>
   html.evaluate(async ({ ownerDocument }) => {
     const ending = ownerDocument

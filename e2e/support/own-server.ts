@@ -7,7 +7,7 @@ type Fixtures = {
   own: Running;
 };
 
-/** The test of journeys that change settings: each has a server of its own. */
+/** The test of journeys that change settings. Each journey has a separate server. */
 export const test = base.extend<Fixtures>({
   variables: async ({ browserName: _ }, use) => use({}),
   own: async ({ variables }, use) => {

@@ -17,7 +17,7 @@ createRoot(document.getElementById("root")).render(
   <StrictMode><Connect onSuccess={(publicToken) => console.log(publicToken)} /></StrictMode>,
 );`;
 
-/** The script of a page that mounts a React module's `Connect`, by Preact's React. */
+/** The script of a page that mounts a React module's `Connect`, with Preact as React. */
 const bundleOf = async (component: string): Promise<string> => {
   const sources: Record<string, string> = { [ENTRY]: APPLICATION, [COMPONENT]: component };
   const result = await build({
@@ -54,7 +54,7 @@ const bundleOf = async (component: string): Promise<string> => {
   return bundle.output[0].code;
 };
 
-/** A site whose page mounts a React module's `Connect`; `head` is prepended to its HTML. */
+/** A site with a page that mounts a React module's `Connect`. `head` is prepended to its HTML. */
 export const reactSite = async (component: string, head = "") =>
   siteOf({
     "/": `<!doctype html>${head}<div id="root"></div><script src="/app.js"></script>`,

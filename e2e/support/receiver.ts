@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An application's receiver: its webhooks, in any order. */
+/** An application's receiver, which collects webhooks in any order. */
 export const receiver = async () => {
   const bodies: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {

@@ -7,7 +7,7 @@ export const test = base.extend({
   server: ({ bankServer }, use) => use(bankServer),
 });
 
-/** The institution whose site the sandbox itself serves. */
+/** The institution whose site the sandbox serves. */
 const OAUTH_BANK = "ins_127287";
 
 /** Opens Link at the view that announces the sign-in at the bank. */
@@ -34,7 +34,7 @@ export const signInAndShare = async (
   await window.getByRole("button", { name: "Sign in and share" }).click();
 };
 
-/** Shares the accounts in Link that the user has shared at the bank, and finishes. */
+/** Shares in Link the accounts that the user shared at the bank, and finishes. */
 export const finishInLink = async (link: FrameLocator | Page): Promise<void> => {
   await link.getByTestId("submit").click();
   await link.getByTestId("finish").click();

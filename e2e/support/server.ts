@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { storeVariables } from "./postgres.ts";
 
-/** A server as a newcomer starts it, and its output. */
+/** A server started as newcomers do, and its output. */
 export type Running = {
   printed: string;
   api: string;
@@ -14,14 +14,17 @@ export type Running = {
   clientId: string;
   secret: string;
   publicKey: string;
-  /** The folder of its data. */
+  /** The data folder. */
   folder: string;
-  /** Its log so far. */
+  /** The log so far. */
   logged(): string;
   stop(): Promise<void>;
 };
 
-/** Creates a folder for a server's data, and a function that removes it, also while a process still writes there. */
+/**
+ * Creates a folder for a server's data. Returns a function that removes the folder, even while a
+ * process writes there.
+ */
 export const dataFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-e2e-"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }) };
@@ -29,7 +32,7 @@ export const dataFolder = () => {
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** Starts `service-link serve` on free ports and waits until it has printed its addresses. */
+/** Starts `service-link serve` on free ports, and waits for the printed addresses. */
 export const serve = async (
   folder: string,
   port = 0,
@@ -68,7 +71,7 @@ export const serve = async (
   };
 };
 
-/** Runs a command on a data folder, as the server's operator does; returns its output. */
+/** Runs a command on a data folder as the server's operator. Returns its output. */
 export const command = async (
   folder: string,
   line: readonly string[],

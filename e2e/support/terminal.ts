@@ -6,16 +6,16 @@ import { freePorts } from "../../src/testing/free-ports.ts";
 const PROJECT = join(import.meta.dirname, "../..");
 const END_MARK = "-- done --";
 
-/** Folders of a clone that a start writes into, or does not need. */
+/** Folders that a clone lacks, or that a start writes into. */
 const NOT_CLONED = ["data", ".git", "test-results"];
 
 /**
- * A newcomer's shell in a checkout, for the blocks of the documentation: a folder of links to this
- * checkout, in which `npm ci` finds everything installed. The server's default ports are replaced
- * by free ones.
+ * A newcomer's shell in a checkout, for the blocks of the documentation. The checkout is a folder
+ * of links to this checkout, where `npm ci` finds everything installed. Free ports replace the
+ * server's default ports.
  */
 export type Terminal = {
-  /** Runs a block unchanged; returns its output. Throws if a command failed. */
+  /** Runs a block unchanged, and returns its output. Throws if a command fails. */
   run(block: string): Promise<string>;
   /** Replaces the default ports in a text of the documentation. */
   here(text: string): string;

@@ -9,20 +9,19 @@ import { dataFolder, type Running, serve } from "./server.ts";
 type Mail = Awaited<ReturnType<typeof startMailServer>>;
 
 /**
- * The fixtures of a worker, each started when a journey first needs it. All are declared here:
- * Playwright starts another worker, with another browser, for journeys whose worker fixtures
- * differ.
+ * The fixtures of a worker, each started at its first use. All are declared here: for journeys with
+ * other worker fixtures, Playwright would start another worker with another browser.
  */
 type WorkerFixtures = {
   store: undefined;
-  /** A server as a newcomer starts it. */
+  /** A server started as newcomers do. */
   plainServer: Running;
   /** A server that is connected to `bank`. */
   bankServer: Running;
   bank: Bank;
-  /** A server whose operator has renamed it Acme on the Dashboard. */
+  /** A server that its operator has renamed Acme on the Dashboard. */
   acmeServer: Running;
-  /** The same, which sends mail to `mail`. */
+  /** The same server, which sends its mails to `mail`. */
   mailingServer: Running;
   mail: Mail;
 };
@@ -32,7 +31,7 @@ type Fixtures = { server: Running; host: HostPage };
 
 /** Playwright's test with a running server, and a host page. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // In the project `postgres` every server has its store there.
+  // In the project `postgres`, every server has its store in PostgreSQL.
   store: [
     async ({ browserName: _ }, use, { project }) => {
       if (project.name === "postgres") process.env.TEST_STORE = "postgres";
@@ -72,7 +71,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     ({ browser, mail }, use) => inFolder((folder) => serveMailing(browser, folder, mail), use),
     { scope: "worker" },
   ],
-  // Playwright's own picture of a failure leaves frames out, and with them Link; and its reporter cuts attachments off.
+  // Playwright's own screenshot of a failure lacks frames, and so Link. Its reporter truncates
+  // attachments.
   page: async ({ page }, use, info) => {
     await use(page);
     if (info.status === info.expectedStatus) return;
@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Starts a server in a folder of its own, and stops it after use. */
+/** Starts a server in a separate folder, and stops the server after use. */
 async function inFolder(
   start: (folder: string) => Promise<Running>,
   use: (server: Running) => Promise<void>,
@@ -107,7 +107,7 @@ const serveMailing = (browser: Browser, folder: string, mail: Mail): Promise<Run
     MAIL_FROM: "Acme <accounts@acme.example>",
   });
 
-/** Options for journeys about motion, or about the whole flow as most users see it. */
+/** Options for journeys about motion, or about the flow with its usual motion. */
 export const MOTION = { contextOptions: { reducedMotion: "no-preference" } } as const;
 
 export { expect } from "@playwright/test";
