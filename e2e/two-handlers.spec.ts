@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test.ts";
 
-/** Creates a second handler in the page, with callbacks that record under `other`. */
+/** Creates a second handler in the page, whose callbacks record under `other`. */
 const addOther = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const config = JSON.parse(document.getElementById("config")?.textContent ?? "{}");
@@ -90,7 +90,7 @@ test("a page that swaps its body thirty times keeps the frames of three unopened
     const source = [...document.scripts].find(({ src }) => src.endsWith("/link.js"))?.src ?? "";
     for (let swap = 0; swap < 30; swap++) {
       const body = document.createElement("body");
-      // A swap evaluates the scripts in a body again, so that each is a Link of its own.
+      // Replacing the body runs its scripts again, so each creates a separate Link.
       const script = Object.assign(document.createElement("script"), { src: source });
       const loaded = new Promise((resolve) => {
         script.onload = resolve;
@@ -116,7 +116,7 @@ test("a page that swaps its body thirty times keeps the frames of three unopened
   await expect(frames).toHaveCount(4);
   await evaluate(page, "handlers[4].exit({ force: true })");
   await expect.poll(() => evaluate(page, "handlers[4].isOpen")).toBe(false);
-  // An opened handler keeps its frame, however many are made after it.
+  // An opened handler keeps its frame, regardless of later handlers.
   await page.evaluate(async () => {
     const { create } = Reflect.get(window, "Service");
     const [config] = Reflect.get(window, "configs");

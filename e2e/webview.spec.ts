@@ -3,11 +3,11 @@ import { linkIn, PASSWORD_LOGIN_EVENTS } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 import { openWebview, storyOf, type WebviewMessage, webviewUrl } from "./support/webview.ts";
 
-// Without the test's browser, which would need workers of its own.
+// Without the device's default browser, which would require separate workers.
 const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
 test.use(phone);
 
-/** Installs the bridges of every kind of app in the page, with a record of their messages. */
+/** Adds the bridges of every kind of app to the page, and records their messages. */
 const addBridges = (page: Page) =>
   page.addInitScript(() => {
     const record: [string, unknown][] = [];
@@ -22,7 +22,7 @@ const addBridges = (page: Page) =>
     });
   });
 
-/** The messages of one of the bridges, in order. */
+/** The messages of a bridge in order. */
 const argsOf = async (page: Page, name: string): Promise<unknown[]> => {
   const record: [string, unknown][] = await page.evaluate(() => Reflect.get(window, "record"));
   return record.filter(([bridge]) => bridge === name).map(([, message]) => message);

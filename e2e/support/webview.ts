@@ -3,7 +3,8 @@ import { createWebviewLink, type WebviewOptions } from "../../src/sdk/frameworks
 import type { Running } from "./server.ts";
 
 /**
- * The messages that an app gets by one of its ways, each with the callback's own data or as fields.
+ * The messages that an app receives in one of the ways: each with the callback's data, or as
+ * fields.
  */
 export type WebviewMessage = { type: string; [field: string]: unknown };
 
@@ -21,8 +22,8 @@ export const webviewUrl = (server: Running, parameters: Record<string, string> =
 };
 
 /**
- * Opens Link as the whole page, and intercepts and cancels its navigations as an app does; returns
- * them. Otherwise a browser would ask its user whether to open another program.
+ * Opens Link as the whole page, and cancels its navigations like an app; returns them. Otherwise a
+ * browser would ask its user whether to open another program.
  */
 export const openWebview = async (
   page: Page,
@@ -53,7 +54,7 @@ export const storyOf = (messages: WebviewMessage[]): string[] =>
     return view ? `${event_name} ${view}` : String(event_name);
   });
 
-/** Creates the link of an app by the package, with the calls of its callbacks in order. */
+/** Creates an app's Link through the package. Returns the callbacks' calls in order. */
 export const hearLink = (
   server: Running,
   hasBridge: boolean,
