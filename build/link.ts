@@ -8,10 +8,10 @@ import { leanPreact } from "./plugins/lean-preact.ts";
 import { minifyAgain } from "./plugins/minify-again.ts";
 import { plainImports } from "./plugins/plain-imports.ts";
 
-/** Link, the frame's document, with its script and its style inside. */
+/** Link: the frame's document with its script and style inline. */
 export const link: UserConfig = {
   root: "src/link",
-  // This build alone copies public/.
+  // Only this build copies public/.
   publicDir: "../../public",
   plugins: [
     plainImports(),
@@ -37,9 +37,9 @@ export const link: UserConfig = {
 };
 
 /**
- * A language's chunk bears the language's name, by which the server sends it along. A rare chunk is
- * `rare-<name>`, and its words in a language `rare-<name>.<language>`. Each letter of a name costs
- * bytes of the first view, as the hash does.
+ * A language's chunk has the language's name, so that the server can send it with the document. A
+ * rare chunk is `rare-<name>`, and its texts in a language are `rare-<name>.<language>`. Each
+ * letter of a name costs bytes of the first view, and so does the hash.
  */
 function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const [, folder, rare, file] = /\/(\w+)\/(rare\/)?([^/]+)\.ts$/.exec(facadeModuleId ?? "") ?? [];

@@ -8,7 +8,7 @@ import { plainImports } from "./plugins/plain-imports.ts";
 type PagesOptions = BuildOptions["rolldownOptions"] &
   Pick<BuildOptions, "cssTarget" | "modulePreload"> & { plugins?: Plugin[] };
 
-/** Builds the documents of a folder of `src/`, each with its scripts and styles, for an address. */
+/** Builds the documents of a folder of `src/` with their scripts and styles, for an address. */
 const pages = (
   room: string,
   address: string,
@@ -35,7 +35,7 @@ const pages = (
   },
 });
 
-/** The Dashboard, with the overview in its first script. */
+/** The Dashboard, whose first script contains the overview. */
 export const dashboard = pages("dashboard", "dashboard", ["dashboard"], {
   plugins: [minifyAgain()],
   modulePreload: { polyfill: false },
@@ -44,8 +44,8 @@ export const dashboard = pages("dashboard", "dashboard", ["dashboard"], {
 });
 
 /**
- * The documents that the white label page frames, which load at once all that Link loads late. The
- * page chooses their theme by `color-scheme`; `light-dark()`, compiled for older browsers, would
+ * The documents in the frames of the white label page, which load Link's lazy parts at once. The
+ * page sets their theme by `color-scheme`. `light-dark()`, compiled for older browsers, would
  * follow the device.
  */
 export const preview = pages("preview", "dashboard/preview", ["link", "account"], {
@@ -53,7 +53,10 @@ export const preview = pages("preview", "dashboard/preview", ["link", "account"]
   checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
 });
 
-/** The account site. A hash is not compressed, and the first view names each chunk. */
+/**
+ * The account site. File names have no hash, since a hash does not compress, and the first view
+ * names each chunk.
+ */
 export const portal = pages("portal", "account", ["portal"], {
   output: { chunkFileNames: "assets/[name]-[hash:6].js" },
 });

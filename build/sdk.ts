@@ -1,7 +1,7 @@
 import type { Plugin, UserConfig } from "vite";
 import { scriptRelease } from "./plugins/script-release.ts";
 
-/** One file for pages. */
+/** A single-file build for pages. */
 const pageFile = (
   entry: string,
   lib: { formats: ["es" | "iife"]; name?: string; fileName: string },
@@ -17,19 +17,19 @@ const pageFile = (
   },
 });
 
-/** The page's script tag: no dependency; at the address of its release, too. */
+/** The script tag for pages, without dependencies, also at the address of its release. */
 export const script = pageFile(
   "global",
   { formats: ["iife"], name: "Service", fileName: "link.js" },
   [scriptRelease("link.js")],
 );
 
-/** The file next to it, a module that it imports for an embedded search, or attributes of its tag. */
+/** The embedded search: a separate module that the script imports on demand. */
 export const embedded = pageFile("embedded", { formats: ["es"], fileName: "embedded.js" }, [
   scriptRelease("embedded.js"),
 ]);
 
-/** The script of hosted Link's page, which has the page's script in it. */
+/** The script of hosted Link's page, which includes the page's script. */
 export const hosted = pageFile("hosted", {
   formats: ["iife"],
   name: "hosted",

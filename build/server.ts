@@ -2,8 +2,8 @@ import type { Plugin, UserConfig } from "vite";
 import { withoutHttp2 } from "./plugins/without-http2.ts";
 
 /**
- * Native, needed by few, or not used here, as the framework's schema compilers; lib-fints is under the LGPL, which asks
- * that others can replace it.
+ * External packages: native, rarely needed, or unused here, such as the framework's schema
+ * compilers. lib-fints is under the LGPL, which requires that users can replace it.
  */
 const OUTSIDE = [
   "better-sqlite3",
@@ -18,9 +18,9 @@ const OUTSIDE = [
 ];
 
 /**
- * The server, with its libraries inside: a start would spend most of its time on finding and reading
- * hundreds of small files. It is CommonJS, because an ES module that imports `node:http` makes Node
- * load a whole HTTP client of its own.
+ * The server with its libraries bundled, since a start would spend most of its time on finding and
+ * reading hundreds of small files. The format is CommonJS: an ES module that imports `node:http`
+ * makes Node load an entire HTTP client.
  */
 export const server: UserConfig = {
   publicDir: false,
@@ -37,13 +37,14 @@ export const server: UserConfig = {
         testing: "src/testing/in-process/index.ts",
         "files-worker": "src/server/connectors/files/worker.ts",
       },
-      // depd, by which the demo bank's libraries warn of deprecations.
+      // depd uses `eval` for deprecation warnings of the demo bank's libraries.
       checks: { eval: false },
       output: {
         format: "cjs",
         entryFileNames: "[name].cjs",
         chunkFileNames: "[name].cjs",
-        // A source is kept in memory: without comments it is half as long, and in ASCII half as wide.
+        // Node keeps sources in memory. Without comments, a source is half as long; in ASCII, each
+        // character takes half the space.
         comments: false,
         minify: {
           compress: false,
@@ -55,7 +56,7 @@ export const server: UserConfig = {
   },
 };
 
-/** The entry, which any Node reads before anything else is loaded. */
+/** The entry, which every Node version must parse before other code loads. */
 export const cli: UserConfig = {
   publicDir: false,
   plugins: [builtCommands()],
@@ -68,13 +69,13 @@ export const cli: UserConfig = {
   },
 };
 
-/** The parts of the server that benches call by themselves. */
+/** The parts of the server that benchmarks call directly. */
 export const bench: UserConfig = {
   publicDir: false,
   build: { ssr: "bench/parts.ts", outDir: "dist/bench", target: "node22" },
 };
 
-/** The commands are a build of their own, in a format of their own. */
+/** The commands are a separate build in another format. */
 function builtCommands(): Plugin {
   return {
     name: "built-commands",

@@ -7,11 +7,14 @@ import { expect, onTestFinished, test } from "vitest";
 
 const PROJECT = join(import.meta.dirname, "..");
 
-/** Runs the audit against a registry that answers each call in one way; returns its exit code and what it says. */
+/**
+ * Runs the audit against a registry that answers every call in the same way. Returns its exit code
+ * and output.
+ */
 const auditAt = async (status: number, answer: object) => {
   const registry = createServer((request, response) => {
     request.resume();
-    // It asks for each package with a finding as well.
+    // The audit also requests each package with a finding.
     const name = decodeURIComponent(request.url?.slice(1) ?? "");
     const body = request.method === "GET" ? { name, versions: {} } : answer;
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const SCRIPT = join(import.meta.dirname, "browsers.mjs");
 
-/** A machine whose only commands are these shell scripts; each call is logged. */
+/** A machine with only these shell scripts as commands. Each call is logged. */
 const machine = (commands: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -41,7 +41,7 @@ const machine = (commands: Record<string, string>) => {
   return { folder, start, calls };
 };
 
-/** A download that ends when the test says so, and fails if another one is running. */
+/** A download that ends on the test's signal, and fails during another download. */
 const DOWNLOAD = `
   mkdir running || exit 1
   read line <go

@@ -22,7 +22,7 @@ const mayInstallPackages = user === 0 && isOnDebian;
 const say = (line) => process.stdout.write(`${line}\n`);
 const isMissing = ({ isThere }) => !isThere();
 
-/** Runs a command without its output; returns whether it succeeded. */
+/** Runs a command without its output. Returns whether the command succeeded. */
 const runs = (command, ...args) =>
   spawnSync(command, args, {
     stdio: "ignore",
@@ -39,7 +39,7 @@ const CHROMIUM = {
   name: "Chromium",
   // An installed browser may lack its libraries.
   isThere: () => findChromium() !== undefined && runs(findChromium(), "--version"),
-  /** The ways to install it, tried in order until one works. */
+  /** The ways to install the browser, tried in order until one succeeds. */
   ways: [
     () => playwright("install"),
     () => mayInstallPackages && findChromium() !== undefined && playwright("install-deps"),
@@ -87,7 +87,7 @@ if (CHROMIUM.isThere()) {
   process.exitCode = 1;
 }
 
-/** One process at a time: a second one would fail on the first one's lock of `apt-get`. */
+/** Only one process at a time, since `apt-get` locks. */
 function installMissing() {
   const lock = new SQLite(join(tmpdir(), `service-link-browsers-${user}.lock`), { timeout: 0 });
   try {

@@ -1,10 +1,10 @@
-// Records the sources of a build, so that a start knows when it is outdated.
+// Records the sources of a build, so that a start detects an outdated build.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
 const STAMP = "dist/built-from.txt";
 
-/** All inputs of a build, and its own scripts; tests are excluded. */
+/** All inputs of a build and the build's own scripts, without tests. */
 const FOLDERS = [
   "src",
   "public",
@@ -18,7 +18,7 @@ const FOLDERS = [
 const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "README.md"];
 const TEST = /\.test\.tsx?$/;
 
-/** Returns one digest of the names, times and sizes of all sources. */
+/** Returns a digest of the names, times and sizes of all sources. */
 export const computeStamp = () => {
   const hash = createHash("sha256");
   for (const path of [...FOLDERS.flatMap(filesIn), ...FILES]) {
@@ -38,7 +38,7 @@ export const isBuilt = () => {
   }
 };
 
-/** Writes the stamp of a finished build; an interrupted build has none. */
+/** Writes the stamp of a finished build. An interrupted build has no stamp. */
 export const keepStamp = (stamp) => writeFileSync(STAMP, stamp);
 
 const filesIn = (folder) =>

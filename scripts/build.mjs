@@ -6,7 +6,7 @@ import { delimiter, resolve } from "node:path";
 import { computeStamp, isBuilt, keepStamp } from "./build-stamp.mjs";
 import { showSteps } from "./show-steps.mjs";
 
-/** The steps, by description; each waits for those in `after`. */
+/** The steps by description. Each step waits for the steps in `after`. */
 const STEPS = {
   link: { what: "Link, the window", command: "vite build --logLevel warn" },
   script: {
@@ -32,7 +32,7 @@ const STEPS = {
   preview: {
     what: "its previews of a client's brand",
     command: "vite build --mode preview --logLevel warn",
-    // The Dashboard's build empties the folder around this one.
+    // The Dashboard's build empties the parent of this folder.
     after: ["dashboard"],
   },
   portal: {
@@ -48,7 +48,7 @@ const STEPS = {
   docs: {
     what: "the documentation",
     command: "node scripts/docs/publish.mjs",
-    // It empties its folder, and leaves the document that the pages fill.
+    // This build empties its folder, but keeps the document for the pages.
     after: ["reference"],
   },
   compressed: {
@@ -64,9 +64,9 @@ const STEPS = {
   },
 };
 
-/** Builds everything; returns whether it succeeded. */
+/** Builds everything. Returns whether the build succeeded. */
 export const build = async () => {
-  // Taken first, so that a source changed during the build makes it outdated.
+  // Computed first, so that a source changed during the build makes the build outdated.
   const stamp = computeStamp();
   rmSync("dist", { recursive: true, force: true });
   const steps = showSteps(process.stdout, Object.keys(STEPS).length);
@@ -77,7 +77,7 @@ export const build = async () => {
     );
   const isDone = (await Promise.all(Object.values(shares))).every(Boolean);
   steps.end(isDone);
-  // npx may have linked the file already, which then has to be executable.
+  // npx may already have linked the file, which must then be executable.
   if (isDone) chmodSync("dist/cli.js", 0o755);
   if (isDone) keepStamp(stamp);
   return isDone;
@@ -88,7 +88,7 @@ const env = {
   PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
 };
 
-/** Runs a command; returns its output once it has ended. */
+/** Runs a command. Returns its output at the end. */
 const runQuietly = (command) =>
   new Promise((done) => {
     exec(command, { env, maxBuffer: 16 * 1024 * 1024 }, (failure, out, complaints) =>

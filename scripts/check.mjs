@@ -8,13 +8,16 @@ const FOLDERS = process.argv.slice(2);
 
 const inside = (path) => `${resolve(path)}${sep}`;
 
-/** Whether one of the folders is in `folder`, or has it. */
+/** Whether `folder` is inside a named folder, or contains one. */
 const isNamed = (folder) =>
   FOLDERS.some(
     (named) => inside(named).startsWith(inside(folder)) || inside(folder).startsWith(inside(named)),
   );
 
-/** The check of a program of the repository, if folders of it are named; all import the protocol. */
+/**
+ * The check of a program of the repository, if a named folder belongs to it. All programs import
+ * the protocol.
+ */
 const programCheck = (config) => {
   const folders = [...JSON.parse(readFileSync(config, "utf8")).include, "src/protocol"];
   return FOLDERS.length === 0 || folders.some(isNamed) ? [`tsc -p ${config}`] : [];
@@ -22,8 +25,8 @@ const programCheck = (config) => {
 
 const CHECKS = [
   "tsc",
-  // The server's rules without the DOM, and the pages without Node. Only http/, which renders Link's
-  // first view, and host/, which imports it, know both.
+  // The server's rules without the DOM, and the pages' rules without Node. Only http/, which
+  // renders Link's first view, and host/, which imports http/, use both.
   ...programCheck("tsconfig.server.json"),
   ...programCheck("tsconfig.pages.json"),
   [
@@ -39,7 +42,7 @@ const env = {
   PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
 };
 
-/** Runs a check; returns whether it passed. */
+/** Runs a check. Returns whether the check passed. */
 const check = (command) =>
   new Promise((done) => {
     exec(command, { env, maxBuffer: 16 * 1024 * 1024 }, (failure, out, complaints) => {

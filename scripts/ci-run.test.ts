@@ -6,7 +6,10 @@ import { expect, onTestFinished, test } from "vitest";
 
 const PROJECT = join(import.meta.dirname, "..");
 
-/** Runs a file of the project in a folder in which each command only says its name, and `failing` fails. */
+/**
+ * Runs a file of the project in a folder with stub commands. Each prints its name, and `failing`
+ * fails.
+ */
 const runAmongStubs = (program: string, [file = "", ...args]: string[], failing = "") => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-ci-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,5 @@
-// Compresses the built files ahead of time, so that a start does not have to. The server makes its other copies of these.
+// Compresses the built files in advance, so that a start does not compress. The server derives
+// other encodings from these files.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -6,7 +7,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 const FOLDER = "dist/public";
 const TEXT_FILES = [".json", ".css", ".html", ".js", ".md", ".svg", ".txt"];
 
-/** The last few percent of a large file would take most of a build's time. */
+/** For larger files, the last few percent would take most of a build's time. */
 const LARGE = 256 * 1024;
 const QUALITY_OF_LARGE = 9;
 

@@ -10,8 +10,8 @@ const CONFIGURATIONS = globSync(["*.config.ts", "{e2e,packages/e2e}/*.config.ts"
 }).toSorted();
 
 /**
- * Loads a configuration as a tool does, and prints each process, connection, write and variable of
- * it.
+ * Loads a configuration like a tool, and prints the configuration's processes, connections, writes
+ * and variables.
  */
 const LOADER = `
   import childProcess from "node:child_process";

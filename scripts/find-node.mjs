@@ -1,4 +1,5 @@
-// Every Node has to parse this file, to print that it is too old: its syntax is that of Node 14.
+// Every Node version must parse this file, which reports that a Node is too old. The syntax is
+// therefore that of Node 14.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,7 +7,7 @@ import { fileURLToPath } from "node:url";
 /** The oldest supported Node; `src/cli/node-version.ts` has the same. */
 export const OLDEST_NODE = "22.15.0";
 
-/** Whether a Node is not older than the oldest supported one. */
+/** Whether a Node version is supported. */
 export const isNewEnough = (version) => {
   const [major, minor] = version.split(".").map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE.split(".").map(Number);
@@ -14,19 +15,19 @@ export const isNewEnough = (version) => {
 };
 
 /**
- * Returns the Node to run on: this one, or the one that `npm ci` installed; null if neither is new
- * enough.
+ * Returns the Node to use: the running Node, or the Node that `npm ci` installed; null if both are
+ * too old.
  */
 export const findNode = () =>
   isNewEnough(process.versions.node) ? process.execPath : installedNode();
 
-/** Returns why nothing can run here, in one sentence with the remedy. */
+/** Returns why no supported Node exists, in a sentence with the remedy. */
 export const tooOld = () =>
   `service-link needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}: ` +
   "run npm ci without --omit=optional, which brings one for most machines, " +
   "or install Node 24 from https://nodejs.org\n";
 
-/** The Node that `npm ci` installs for a machine with an older one, if it runs: it needs glibc. */
+/** The Node that `npm ci` installs on a machine with an older Node, if it runs: it needs glibc. */
 function installedNode() {
   const system = process.platform === "win32" ? "win" : process.platform;
   const binary = process.platform === "win32" ? "bin/node.exe" : "bin/node";

@@ -1,6 +1,6 @@
 // The journeys that drive each area of the code, for `npm test -- <folder>`.
 
-/** Journeys by folder, as paths in e2e/; the longest folder that holds a path wins. */
+/** Journeys by folder, as paths in e2e/. The longest matching folder wins. */
 export const JOURNEYS = {
   src: ["link.spec.ts"],
   "src/link": [
@@ -48,7 +48,7 @@ export const JOURNEYS = {
   "scripts/docs": ["pages/docs.spec.ts"],
 };
 
-/** The journeys of a folder; none for tools, such as bench/. */
+/** The journeys of a folder; empty for tools, such as bench/. */
 export const findJourneys = (folder) => {
   const path = `${folder.replaceAll("\\", "/").replace(/^\.\/|\/+$/g, "")}/`;
   const [area] = Object.keys(JOURNEYS)

@@ -10,8 +10,8 @@ const FILE = "src/server/domain/enrichment/lists/brands.tsv";
 const COUNTRIES = countryCodes(readFileSync("src/protocol/vocabulary.ts", "utf8"));
 
 /**
- * The category of each kind of place in OpenStreetMap, as key/value pairs; a brand with several kinds of places has the
- * category that comes first.
+ * The category of each OpenStreetMap kind of place, as key/value pairs. A brand with several kinds
+ * has the first category in this list.
  */
 const KINDS = [
   ["TRANSPORTATION_GAS", "amenity/fuel amenity/charging_station"],

@@ -12,7 +12,7 @@ import { findChromium } from "./find-browsers.mjs";
 const FOLDER = join(import.meta.dirname, "../public/icons/v1");
 const PIXELS = 96;
 
-/** The colour of each category, and its lines on a grid of 24 × 24. */
+/** The colour of each category, and the lines of its icon on a grid of 24 × 24. */
 const ICONS = {
   income: ["#2e7d4f", "M12 4v10.5M7.8 10.5l4.2 4.2 4.2-4.2M5 15.5v4h14v-4"],
   "transfer-in": ["#1f7f8c", "M17.5 6.5 7 17M7 8.5V17h8.5"],

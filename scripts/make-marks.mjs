@@ -12,7 +12,10 @@ import { findChromium } from "./find-browsers.mjs";
 
 const FOLDER = join(import.meta.dirname, "../public");
 
-/** The files, each with its width, and the size of the mark on a square; without one it has round corners. */
+/**
+ * The files with their width, and the mark's size on a square. Without a size, the square has round
+ * corners.
+ */
 const PICTURES = {
   "apple-touch-icon.png": { pixels: 180, size: 1 },
   "icon-192.png": { pixels: 192 },
@@ -36,7 +39,7 @@ writeFileSync(join(FOLDER, "favicon.ico"), toIco(icons));
 await writeMailMark();
 await browser.close();
 
-/** Mails load nothing: the server brings the mark along, at twice the size at which they show it. */
+/** Mails load no pictures, so the server attaches the mark at twice its shown size. */
 async function writeMailMark() {
   const png = await draw({ pixels: MAIL_PIXELS });
   const lines = png
@@ -57,7 +60,7 @@ async function draw({ pixels, size }) {
   return withDigest(png);
 }
 
-/** Adds the digest as a text chunk before the last one, which has 12 bytes. */
+/** Adds the digest as a text chunk before the last chunk, which has 12 bytes. */
 function withDigest(png) {
   const content = Buffer.from(`tEXtmark\0${digest}`, "latin1");
   const chunk = Buffer.alloc(content.length + 8);
@@ -67,7 +70,7 @@ function withDigest(png) {
   return Buffer.concat([png.subarray(0, -12), chunk, png.subarray(-12)]);
 }
 
-/** Returns pictures as one file of icons. */
+/** Returns pictures as one ICO file. */
 function toIco(pngs) {
   const head = Buffer.alloc(6 + 16 * pngs.length);
   head.writeUInt16LE(1, 2);

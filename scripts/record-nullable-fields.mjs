@@ -33,7 +33,10 @@ const methods = [
   ),
 ];
 
-/** Returns the fields that may be null, within objects and lists of objects, each type once on the way to it. */
+/**
+ * Returns the nullable fields, including those in objects and lists of objects. Each path visits a
+ * type once.
+ */
 function nullableFields(type, prefix = "", outer = [type]) {
   return (interfaces.get(type) ?? []).flatMap(({ field, type: fieldType }) => {
     const name = prefix + field;

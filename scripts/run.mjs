@@ -5,25 +5,24 @@ import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The compiled code of modules. Tests start many threads and processes, each of which would strip
- * the types of our sources, and compile them, again.
+ * The cache of compiled modules. Otherwise tests, which start many threads and processes, would
+ * strip and compile our sources each time.
  */
 const COMPILED = fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url));
 
 /**
- * Runs a command in place of this process, with a Node in front of all others in the PATH; returns
- * its exit code.
+ * Runs a command in place of this process. The given Node comes first in the PATH. Returns the
+ * command's exit code.
  */
 export const run = ([command, ...args], node) =>
   new Promise((resolve) => {
     let child;
-    // A terminal signals both processes itself, and a second signal would kill a process that is
-    // stopping.
+    // A terminal signals both processes itself. A second signal would kill a stopping process.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
       process.on(signal, () => {
         if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
       });
-    // Windows spells it Path, and npm's commands are scripts for its shell.
+    // On Windows, the variable is Path, and npm's commands are shell scripts.
     const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") || "PATH";
     child = spawn(command, args, {
       stdio: "inherit",

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-// --omit=dev would also leave out packages that development needs too.
+// --omit=dev would also leave out packages that both production and development need.
 const { stdout, status } = spawnSync(
   "npm",
   ["sbom", "--package-lock-only", "--sbom-format=cyclonedx"],
@@ -30,7 +30,10 @@ const dependencies = sbom.dependencies
 components.push(brandsComponent());
 process.stdout.write(`${JSON.stringify({ ...sbom, components, dependencies }, null, 2)}\n`);
 
-/** The brands are data of a package that is not installed: scripts/make-brands.mjs writes its version down. */
+/**
+ * The brands are data of a package that is not installed. scripts/make-brands.mjs records the
+ * package's version.
+ */
 function brandsComponent() {
   const text = readFileSync("src/server/domain/enrichment/lists/brands.tsv", "utf8");
   const version = /^# Brands of name-suggestion-index (\S+),/.exec(text)?.[1];

@@ -2,8 +2,8 @@ const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 const FRAME_MS = 80;
 
 /**
- * Shows the steps of a build as they end: in a terminal with the running steps below them,
- * elsewhere as plain lines.
+ * Shows the steps of a build as they end: in a terminal above the running steps, elsewhere as plain
+ * lines.
  */
 export const showSteps = (output, count) => {
   const began = performance.now();
@@ -31,7 +31,7 @@ export const showSteps = (output, count) => {
   output.write("Building service-link\n");
 
   return {
-    /** Runs a step; returns whether it succeeded. */
+    /** Runs a step. Returns whether the step succeeded. */
     run: async (what, step) => {
       const start = performance.now();
       running.add(what);

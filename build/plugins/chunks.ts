@@ -2,17 +2,16 @@ import { realpathSync } from "node:fs";
 import type { Rolldown } from "vite";
 
 /**
- * Puts a lazy module, and all that it imports and the entry does not, into one chunk. The bundler
- * would put those that several further chunks import too into chunks of their own, each of which
- * takes a request.
+ * Puts a lazy module and its imports into one chunk, except for the entry's imports. By default,
+ * the bundler splits off imports that other chunks share, and each chunk costs a request.
  */
 export function lazyChunk(entry: string, lazy: string): Rolldown.CodeSplittingOptions {
   return chunkOf("lazy", (graph) => onlyIn(toImports(graph, lazy), toImports(graph, entry)));
 }
 
 /**
- * Puts all that an entry imports into one chunk. The bundler would make several of what lazy chunks import too, each of
- * which takes a request.
+ * Puts all imports of an entry into one chunk. By default, the bundler splits off imports that lazy
+ * chunks share, and each chunk costs a request.
  */
 export function entryChunk(entry: string, name: string): Rolldown.CodeSplittingOptions {
   return chunkOf(name, (graph) => onlyIn(toImports(graph, entry), new Set([realpathSync(entry)])));
@@ -39,10 +38,10 @@ function chunkOf(
 const onlyIn = (some: Set<string>, others: Set<string>): Set<string> =>
   new Set([...some].filter((id) => !others.has(id)));
 
-/** Returns a module and all that it imports statically, by the real paths that the bundler names modules by. */
+/** Returns a module and its static imports, by the real paths that the bundler uses as names. */
 function toImports(graph: Rolldown.ChunkingContext, path: string): Set<string> {
   const found = new Set([realpathSync(path)]);
-  // A set's loop visits entries that are added meanwhile.
+  // The loop also visits entries that are added during the loop.
   for (const id of found)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;

@@ -5,8 +5,8 @@ import type { Plugin } from "vite";
 const SCALE = join(import.meta.dirname, "../../src/design/scale.css");
 
 /**
- * Writes the values of `src/design/scale.css` in place of its variables: a custom property would cost bytes of the first
- * view wherever it is used. A name that the scale does not have ends the build.
+ * Replaces the variables of `src/design/scale.css` by their values, since each use of a custom
+ * property costs bytes of the first view. An unknown name fails the build.
  */
 export function designScale(): Plugin {
   const values = new Map(

@@ -2,9 +2,9 @@ import type { Plugin, Rolldown } from "vite";
 
 /**
  * Inlines Link's script into its document, which saves a round trip. An inline script cannot be
- * imported, so its chunks get shared code by the object `self.link`. The server can inline all
- * chunks but the `lazy` ones too; they work inline as they do as files, and leave their exports in
- * `self.link`, by their file.
+ * imported, so the object `self.link` passes shared code to its chunks. The server can also inline
+ * all chunks except the `lazy` chunks. A chunk works the same inline and as a file, and stores its
+ * exports in `self.link` under its file name.
  */
 export function inlineScript(lazy: readonly string[]): Plugin {
   return {
@@ -37,7 +37,7 @@ export function inlineScript(lazy: readonly string[]): Plugin {
   };
 }
 
-/** Loads a chunk, unless the document contains it. */
+/** Loads a chunk unless the document contains it. */
 const LOAD_CHUNK =
   'const loadChunk=async e=>(self.link[e]||await import("/assets/"+e+".js"),self.link[e]);';
 
@@ -47,8 +47,8 @@ const toKey = ({ fileName }: Rolldown.OutputChunk): string =>
   fileName.slice("assets/".length, -".js".length);
 
 /**
- * Replaces a chunk's imports from the entry by `self.link`, with the entry's own names. Chunks that
- * are always files may import each other.
+ * Replaces a chunk's imports from the entry by `self.link`, with the entry's internal names. Chunks
+ * that are always files may import each other.
  */
 const sharedImports = (
   chunk: Rolldown.OutputChunk,
@@ -68,7 +68,7 @@ const sharedImports = (
     return names.length > 0 ? `let{${names}}=self.link;` : "";
   });
 
-/** Removes the exports from the end of a chunk; returns the chunk's own name of each. */
+/** Removes the exports at the end of a chunk. Returns the internal name of each export. */
 function cutExports(chunk: Rolldown.OutputChunk): Names {
   const [, code = "", list] = /^(.*)export\{([^}]*)\};?\s*$/s.exec(chunk.code) ?? [];
   if (list === undefined) throw new Error(`${chunk.fileName} does not end with its exports`);

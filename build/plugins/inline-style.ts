@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /** Variables for a CSS function that no style of ours calls. */
 const POLYFILL = /--lightningcss-(light|dark):( |initial);/g;
 
-/** Puts Link's style into its document, so that it paints in one request. */
+/** Inlines Link's style into its document, which paints after a single request. */
 export function inlineStyle(): Plugin {
   return {
     name: "inline-style",

@@ -5,7 +5,7 @@ export const jsx = { runtime: "classic", pragma: "h", pragmaFrag: "Fragment" } a
 
 const PRAGMAS = 'import { Fragment, h } from "preact"';
 
-/** Compiles JSX, and imports its functions into every module. */
+/** Compiles JSX, and adds the import of JSX functions to every module. */
 export const oxc = { jsx, jsxInject: PRAGMAS } satisfies UserConfig["oxc"];
 
 /** Imports the functions of JSX into modules with JSX only: words need no Preact. */

@@ -1,8 +1,6 @@
 import type { Plugin } from "vite";
 
-/**
- * A text of a built file, in which `…` stands for the middle, and its replacement in Link's build.
- */
+/** A text of a built file, and its replacement in Link's build. `…` stands for any text between. */
 type Edit = readonly [text: string, instead: string];
 
 /** Preact's code for attributes and events that Link never sets: `style`, `xlink:href`, `onClickCapture`. */
@@ -25,7 +23,10 @@ const ATTRIBUTES: Edit[] = [
   [`u(n.event?n.event(r):r)`, `u(r)`],
 ];
 
-/** Preact's code for elements that Link never draws: text areas, templates, HTML in strings and in SVG. */
+/**
+ * Preact's code for elements that Link never renders: text areas, templates, HTML in strings and in
+ * SVG.
+ */
 const ELEMENTS: Edit[] = [
   [
     `var s,h,y,_,k,b,m,M,$=u.props||p,x=r.props,C=r.type;if("svg"==C?…"http://www.w3.org/1999/xhtml"),o)for(`,
@@ -65,7 +66,7 @@ const EDITS = {
   "/@preact/signals-core/dist/signals-core.module.js": SIGNALS,
 };
 
-/** Removes the parts of Preact and its signals that Link does not use. */
+/** Removes unused parts of Preact and its signals. */
 export function leanPreact(): Plugin {
   return {
     name: "lean-preact",

@@ -1,7 +1,7 @@
 import { minify } from "terser";
 import type { Plugin } from "vite";
 
-/** Minifies again with terser, which saves another 2 %, and the document with it. */
+/** Minifies the script again with terser, which saves another 2 %, and minifies the document. */
 export function minifyAgain(): Plugin {
   return {
     name: "minify-again",
@@ -13,7 +13,7 @@ export function minifyAgain(): Plugin {
           const html = String(file.source);
           const script = /(?<=<script>)[^<]+/.exec(html)?.[0] ?? "";
           const code = await minifyScript(script, false);
-          // A file of our own origin is fetched in the same way without the attribute.
+          // The attribute is unnecessary for files of our own origin.
           file.source = html
             .replace(script, () => code)
             .replace(/ crossorigin| \/(?=>)/g, "")
@@ -24,7 +24,7 @@ export function minifyAgain(): Plugin {
 }
 
 const minifyScript = async (script: string, module: boolean): Promise<string> => {
-  // Brotli finds more that repeats in conditions as they were written.
+  // Unoptimized conditions repeat more, so brotli compresses them better.
   const compress = { passes: 3, unsafe_arrows: true, lhs_constants: false };
   const options = { module, ecma: 2020, compress } as const;
   const once = (await minify(script, options)).code ?? script;

@@ -1,6 +1,9 @@
 import type { Plugin } from "vite";
 
-/** Lazy chunks have nothing to preload: Vite's code for that around each import is left out. */
+/**
+ * Lazy chunks have no dependencies to preload, so Vite's preload code around each import is
+ * removed.
+ */
 export function plainImports(): Plugin {
   return {
     name: "plain-imports",

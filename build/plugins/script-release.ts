@@ -6,9 +6,9 @@ import { PROTOCOLS } from "../../src/protocol/link/messages.ts";
 const FOLDER = `link/v${manifest.version}`;
 
 /**
- * Puts a file of the page's script at the address of its release, too, and next to `link.js` the
- * release's record. Once the release is kept in `public/`, that copy is served, even if the source
- * has changed.
+ * Also writes a file of the page's script at the address of its release, and the release's record
+ * next to `link.js`. After a release, the copy kept in `public/` is served, even if the source has
+ * changed.
  */
 export function scriptRelease(name: string): Plugin {
   return {

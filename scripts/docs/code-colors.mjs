@@ -1,4 +1,4 @@
-// Colours code in pages of the documentation: comments, strings, and the words that a language keeps for itself.
+// Colours code in pages of the documentation: comments, strings, and keywords.
 
 const COMMENTS = { hash: "(?<!\\S)#[^\\n]*", slashes: "//[^\\n]*", markup: "<!--[\\s\\S]*?-->" };
 const STRINGS = {
@@ -35,7 +35,10 @@ const LANGUAGES = {
   json: patternOf({ word: FIELD, string: STRINGS.double }),
 };
 
-/** Returns code as HTML; `toHtml` returns the HTML of a text. Code of another language has no colours. */
+/**
+ * Returns code as HTML. `toHtml` returns the HTML of a text. Code in an unknown language has no
+ * colours.
+ */
 export const colorCode = (code, language, toHtml) => {
   const pattern = LANGUAGES[(language ?? "").split(" ")[0]];
   if (!pattern) return toHtml(code);

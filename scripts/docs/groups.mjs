@@ -1,7 +1,7 @@
 // The pages of the documentation in their groups, which the index, the navigation and the search read. A test holds
 // that every page is in one group.
 
-/** Each page by its file in docs/, with its title and its contents in a line. */
+/** Each page by its file in docs/, with its title and a line about its contents. */
 export const GROUPS = [
   {
     name: "Start",

@@ -1,4 +1,4 @@
-// Renders a page of the documentation as HTML, which needs neither a script nor a style of its own.
+// Renders a page of the documentation as HTML without scripts and inline styles.
 import { Marked } from "marked";
 import { colorCode } from "./code-colors.mjs";
 
@@ -16,7 +16,7 @@ const escapeHtml = (text) =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 
-/** The words of tokens, without their marks. */
+/** The words of tokens, without Markdown marks. */
 const listWords = (tokens = []) =>
   tokens.map((token) => (token.tokens ? listWords(token.tokens) : (token.text ?? ""))).join("");
 
@@ -39,7 +39,7 @@ export const renderPage = (text, hrefOf) => {
           : ` <a class="mark" href="#${anchor}" aria-label="Link to ${escapeHtml(heading)}">#</a>`;
       return `<h${depth} id="${anchor}">${this.parser.parseInline(inner)}${mark}</h${depth}>\n`;
     },
-    // A reader scrolls a long line by keyboard only in a box that takes the focus.
+    // Only a focusable box lets a reader scroll a long line by keyboard.
     code: ({ text: code, lang }) =>
       `<div class="block"><pre tabindex="0"><code>${colorCode(code, lang, escapeHtml)}</code></pre></div>\n`,
     table(token) {
@@ -63,7 +63,7 @@ export const renderPage = (text, hrefOf) => {
   return { html: marked.parser(tokens), title: sections[0]?.heading ?? "", sections };
 };
 
-/** Cuts a page at its headings; each anchor is there once. */
+/** Cuts a page at its headings. Each anchor is unique. */
 const readSections = (tokens) => {
   const counts = new Map();
   const sections = [];

@@ -5,22 +5,22 @@ import { dirname, join } from "node:path";
 const PROJECT = join(import.meta.dirname, "../..");
 const ROWS = join(import.meta.dirname, "mechanisms.txt");
 
-/** A path in code marks: a folder ends with a slash, a file has a dot; words of the code have neither. */
+/** A path in code marks: a folder ends with a slash, and a file has a dot, unlike code words. */
 const PATH = /^[\w@.-]+(?:\/[\w@.-]+)*(?:\/|\.(?:tsx?|mjs|md|tsv|html|css|json))$/;
 
-/** The folders in which a path may begin, the source first. */
+/** The folders that paths start from, the source first. */
 const ROOTS = ["src", ""];
 
 /**
- * Writes each path of a row in full, as a link. A path of one step is in the folder of the path before it, or in one around it. Throws for a
- * path that is not there.
+ * Writes each path of a row in full, as a link. A path of one segment is in the folder of the
+ * previous path, or in a parent folder. Throws for a missing path.
  */
 export const linkPaths = (cell, exists = (path) => existsSync(join(PROJECT, path))) => {
   let folder = null;
   return cell.replace(/`([^`]+)`(?!\]\()/g, (code, path) => {
     if (!PATH.test(path)) return code;
     const inRoots = ROOTS.map((root) => join(root, path));
-    // A path of one step is near the one before it; a longer one begins at a root.
+    // A path of one segment is near the previous path. A longer path begins at a root.
     const isStep = !path.slice(0, -1).includes("/");
     const near = isStep ? ancestorsOf(folder).map((ancestor) => join(ancestor, path)) : [];
     const candidates = [...near, ...inRoots];
@@ -32,7 +32,7 @@ export const linkPaths = (cell, exists = (path) => existsSync(join(PROJECT, path
   });
 };
 
-/** A folder and those that it is in. */
+/** Returns a folder and its parent folders. */
 const ancestorsOf = (folder) =>
   folder === null || folder === "." ? [] : [folder, ...ancestorsOf(dirname(folder))];
 

@@ -10,7 +10,7 @@ import { referencePage, searchIndex } from "./search-index.mjs";
 
 const TARGET = "dist/public/docs";
 
-/** The document of the pages, as Vite has built it. */
+/** The document of the pages, built by Vite. */
 const TEMPLATE = join(TARGET, "guide.html");
 
 /** The address of the code that pages link to. */
@@ -18,11 +18,14 @@ const REPOSITORY = "https://github.com/service-link/service-link/blob/main/";
 
 const ROOT = "http://root/";
 
-/** The path in the repository that a page's link leads to, with its anchor; null for an address elsewhere. */
+/** The repository path and anchor of a page's link; null for an external address. */
 const targetOf = (page, link) =>
   /^(?:[a-z]+:|#)/.test(link) ? null : new URL(link, ROOT + page).href.slice(ROOT.length);
 
-/** Returns a page of the repository with links that work on the server: other pages there, the rest in the repository. */
+/**
+ * Returns a page of the repository with public links: to pages on the server, otherwise to the
+ * repository.
+ */
 export const withPublicLinks = (page, text) =>
   text.replace(/\]\((?![a-z]+:|#)([^)\s]+)\)/g, (_, link) => {
     const path = targetOf(page, link).replace(/^README\.md/, "docs/readme.md");
@@ -43,7 +46,7 @@ export const publicAddress = (page, link) => {
   return `/${path.replace(/\.md(?=#|$)/, "")}`;
 };
 
-/** The pages in the order in which they are read; the reference has its own of the errors. */
+/** The pages in reading order. The reference has its own page of errors. */
 const ORDER = GROUPS.flatMap(({ pages }) => pages).filter(([name]) => name !== "errors");
 
 const linkTo = ([name, title], current) =>
@@ -90,7 +93,7 @@ const write = (path, text) => {
   writeFileSync(path, text);
 };
 
-/** Writes every page, and the index of their words. */
+/** Writes every page, and the search index. */
 const publish = () => {
   const template = readFileSync(TEMPLATE, "utf8");
   rmSync(TEMPLATE);
@@ -116,7 +119,7 @@ const publish = () => {
     if (/\.(jpg|webp)$/.test(name)) cpSync(`docs/images/${name}`, join(TARGET, "images", name));
 };
 
-/** The sections of a page under the anchors that they have on the server. */
+/** The sections of a page with their anchors on the server. */
 const sectionsFor = (name, { sections }) =>
   name === "errors"
     ? sections.map((section) => ({ ...section, anchor: section.anchor.toUpperCase() }))

@@ -13,7 +13,7 @@ const PAGES = readdirSync(join(PROJECT, "docs"), { recursive: true, encoding: "u
 const { files, guide } = readAssets(join(PROJECT, "dist/public"));
 const readText = (path: string) => files.get(path)?.identity.toString() ?? "";
 
-/** The addresses that a text links to on this server. */
+/** The addresses of a text's links on this server. */
 const toLinks = (text: string) =>
   [...text.matchAll(/\]\((?!#)([^)\s]+)\)/g)].map(([, link = ""]) => link);
 

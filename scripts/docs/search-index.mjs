@@ -1,18 +1,18 @@
-// Makes the index by which the documentation's pages are searched in the browser.
+// Creates the index for searching the documentation in the browser.
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** Words in nearly every section, which find nothing. */
+/** Words that occur in nearly every section, so that searching them is useless. */
 const LEFT_OUT = new Set(
   "a an and are as at be by for from has if in is it its of on or so that the their them then they this to was which with".split(
     " ",
   ),
 );
 
-/** The address of the API reference, whose sections are the paths of the API. */
+/** The address of the API reference. Its sections are the API's paths. */
 const REFERENCE = "/docs";
 
-/** Returns the reference as a page of the index, of the client's generated types and paths. */
+/** Returns the reference as a page of the index, from the client's generated types and paths. */
 export const referencePage = (operations, paths) => {
   const summaries = new Map(
     [...operations.matchAll(/\/\*\* (.+?) \*\/\s+(\w+): Operation</g)].map(([, text, name]) => [
@@ -29,8 +29,8 @@ export const referencePage = (operations, paths) => {
 };
 
 /**
- * Returns the index of pages, each with its address, title and sections: for each word the numbers of its sections, as
- * distances from the one before.
+ * Returns the index of pages with addresses, titles and sections. For each word, the index has the
+ * numbers of its sections, as differences to the previous number.
  */
 export const searchIndex = (pages) => {
   const sections = [];
