@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { isBuilt } from "./build-stamp.mjs";
 
-// As `serve` does, from here on: functions that are hot in a start hardly run later (src/cli/heap-limits.ts).
+// Disables optimization like `serve`: functions that are hot in a start hardly run later
+// (src/cli/heap-limits.ts).
 for (const compiler of ["maglev", "turbo"]) setFlagsFromString(`--${compiler}-filter=~`);
 
 if (!isBuilt()) {
@@ -14,7 +15,7 @@ if (!isBuilt()) {
   const { build } = await import("./build.mjs");
   if (!(await build())) process.exit(1);
 }
-// npm does not forward signals: the server would go on without its terminal, and keep its ports.
+// npm does not forward signals. Without its terminal, the server would run on and keep its ports.
 const ancestors = readAncestors();
 if (process.env.npm_lifecycle_event === "start")
   setInterval(() => {
@@ -23,20 +24,18 @@ if (process.env.npm_lifecycle_event === "start")
 process.argv.splice(1, 1, "dist/cli.js", "serve");
 await import("../dist/cli.js");
 
-/**
- * The parent and its parent: between npm and this process there may be a shell, which outlives npm.
- */
+/** The parent process and its parent: a shell between npm and this process may outlive npm. */
 function readAncestors() {
   const { ppid } = process;
   try {
     return `${ppid} ${/^PPid:.*/m.exec(readFileSync(`/proc/${ppid}/status`, "utf8"))}`;
   } catch {
-    // On other systems than Linux the shell replaces itself by the command.
+    // On systems other than Linux, the command replaces the shell.
     return String(ppid);
   }
 }
 
-/** Ends with a sentence if the port is taken, before a build that takes a while. The server has its own checks. */
+/** Ends with a sentence if the port is used, before a slow build. The server has its own checks. */
 async function requireFreePort() {
   const options = { port: { type: "string" }, host: { type: "string" } };
   const { port = "8080", host = "localhost" } = parseArgs({ options, strict: false }).values;

@@ -33,7 +33,7 @@ must(`Node ${TOO_OLD} is refused in one sentence`, {
   status: refusal.status === 1 && isOneSentence ? 0 : 1,
 });
 
-/** Downloads a Node from npm; returns the path of its binary. */
+/** Downloads a Node from npm. Returns the path of its binary. */
 function install(version) {
   const name = `node-${system}-${process.arch}`;
   const prefix = join(folder, version);

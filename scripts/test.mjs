@@ -7,7 +7,7 @@ import { findJourneys } from "./journeys.mjs";
 
 const WITH_NODE = ["node", "scripts/with-node.mjs"];
 
-/** The projects of the journeys that need no other store and no other browser. */
+/** The projects whose journeys need the default store and browser only. */
 const PROJECTS = ["chromium", "pages", "partitioned"].map((name) => `--project=${name}`);
 
 /** The commands of the whole. */
@@ -23,7 +23,7 @@ const hasTests = (folder) => globSync(`${folder}/**/*.test.{ts,tsx}`).length > 0
 /** The commands of some folders. */
 const areaCommands = (folders) => {
   const tested = folders.filter(hasTests);
-  // The name alone would match each file that ends with it as well, such as hosted-link.spec.ts.
+  // A name alone would also match longer file names, such as hosted-link.spec.ts.
   const journeys = [...new Set(folders.flatMap(findJourneys))].map((path) => `e2e/${path}`);
   return [
     ["npm", "run", "check", "--", ...folders],
