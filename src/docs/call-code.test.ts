@@ -17,7 +17,7 @@ const body = {
   list: ["a", []],
 };
 
-/** Sends what curl would send of the options that the code has: a machine may have no curl. */
+/** Sends the request that curl would send for the code's options, since a machine may lack curl. */
 const CURL = `
 const { parseArgs } = require("node:util");
 const options = { header: { type: "string", short: "H", multiple: true }, data: { type: "string", short: "d" } };

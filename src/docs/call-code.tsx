@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copyText } from "../browser/copy-text.ts";
 
-/** A call of the API, as code needs it. */
+/** An API call to show as code. */
 export type CallToWrite = {
-  /** The server's address, without a slash at its end. */
+  /** The server's address without a trailing slash. */
   origin: string;
   path: string;
   body: object;
@@ -16,7 +16,7 @@ export type CallToWrite = {
 const LANGUAGES = { curl: "curl", node: "Node", python: "Python" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** The time for which the button says that it has copied, in ms. */
+/** The time in ms for which the button confirms the copy. */
 const SHOWN_MS = 2000;
 
 /** Shows a call as code in the chosen language, with a button that copies it. */
@@ -62,8 +62,8 @@ export const CallCode = ({ call }: { call: CallToWrite }) => {
 };
 
 /**
- * Writes a call as code that prints the status and the response. The keys are read from the environment, so that
- * they are neither in the shell's history nor in a repository.
+ * Writes a call as code that prints the status and the response. The code reads the keys from the
+ * environment, so that neither the shell's history nor a repository contains them.
  */
 export const writeCall = (language: Language, call: CallToWrite): string =>
   ({ curl: writeCurl, node: writeNode, python: writePython })[language](call);
@@ -105,7 +105,7 @@ response = requests.post(
 )
 print(response.status_code, response.text)`;
 
-/** Writes a JSON value as Python, whose strings have the escapes of JSON. */
+/** Writes a JSON value as Python. Python strings use the escapes of JSON. */
 function pythonOf(value: unknown, indent: string): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

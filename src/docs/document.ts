@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the reference uses it. */
+/** The parts of JSON Schema that the reference uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -27,7 +27,7 @@ export type Operation = {
   tags: string[];
   summary: string;
   description: string;
-  /** If it is absent, a client's keys are required. */
+  /** Without this field, a client's keys are required. */
   security?: object[];
   requestBody: { content: Content };
   responses: Record<string, { description: string; content: Content }>;
@@ -50,10 +50,10 @@ export type ApiDocument = {
   "x-versions": Version[];
 };
 
-/** The paths of one noun. */
+/** The paths with a common noun. */
 export type Group = { name: string; description: string; paths: [string, Operation][] };
 
-/** Returns the paths by noun that match a search. */
+/** Returns the paths that match a search, grouped by noun. */
 export const groupPaths = ({ tags, paths }: ApiDocument, search: string): Group[] => {
   const words = search.toLowerCase().split(/\s+/);
   const matches = ([path, { summary }]: [string, Operation], group: string): boolean => {
@@ -91,5 +91,5 @@ export const listChoices = ({ anyOf = [], oneOf = [] }: Schema): Schema[] =>
 const withoutReference = ({ $ref: _, ...rest }: Schema): Schema => rest;
 const withoutChoices = ({ anyOf: _, oneOf: __, ...rest }: Schema): Schema => rest;
 
-/** Returns the id of an element for a word or a path: `Asset reports` is `asset-reports`. */
+/** Returns the element id for a word or path: `Asset reports` gives `asset-reports`. */
 export const toId = (text: string): string => text.toLowerCase().replaceAll(" ", "-");

@@ -13,7 +13,7 @@ type ErrorEntry = {
   display: string;
 };
 
-/** Every error code with its cause and remedy; a code in the address leads to its entry. */
+/** Every error code with its cause and remedy. A code in the address selects its entry. */
 export const ErrorsPage = ({
   document: api,
   errors,
@@ -72,7 +72,7 @@ export const ErrorsPage = ({
   );
 };
 
-/** Reads the tables of `docs/errors.md`, which are generated from the catalogue. A code of two types has one entry each. */
+/** Reads the generated tables of `docs/errors.md`. A code with two types has two entries. */
 export const readErrors = (markdown: string): ErrorEntry[] => {
   let type = "";
   return markdown.split("\n").flatMap((line) => {
@@ -83,7 +83,7 @@ export const readErrors = (markdown: string): ErrorEntry[] => {
   });
 };
 
-/** Returns the code, or for one that an earlier type has as well, the type and the code. */
+/** Returns the code. If an earlier type has the same code, returns type and code. */
 const toId = (
   errors: readonly ErrorEntry[],
   { type, code }: Pick<ErrorEntry, "type" | "code">,

@@ -86,8 +86,8 @@ function describeLimits({ minimum, maximum, maxLength, minItems, maxItems }: Sch
 }
 
 /**
- * Returns the object whose fields are shown inside a field: itself, its list's element, or its
- * first choice.
+ * Returns the object whose fields are shown inside a field: the field's object, its list's element,
+ * or its first choice.
  */
 function innerOf(schema: Schema, document: ApiDocument): Schema | null {
   const item = schema.items && resolve(schema.items, document);

@@ -4,7 +4,7 @@ import { type Found, loadIndex, searchPages } from "../browser/docs-index.ts";
 /** The sections that are listed next to the reference's own paths. */
 const MOST = 6;
 
-/** Lists the sections of the guides that have the words of a search. */
+/** Lists the sections of the guides that match a search. */
 export const GuideResults = ({ text }: { text: string }) => {
   const [found, setFound] = useState<readonly Found[]>([]);
   useEffect(() => {
@@ -12,11 +12,11 @@ export const GuideResults = ({ text }: { text: string }) => {
     let isCurrent = true;
     loadIndex().then(
       (loaded) => {
-        // The paths are listed next to it.
+        // The sidebar already lists the paths.
         const guides = searchPages(loaded, text).filter(({ href }) => !href.startsWith("/docs#"));
         if (isCurrent) setFound(guides.slice(0, MOST));
       },
-      // The paths are found without it.
+      // The search still finds paths without the guides.
       () => {},
     );
     return () => {

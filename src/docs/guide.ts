@@ -1,7 +1,7 @@
 import { copyText } from "../browser/copy-text.ts";
 import { loadIndex, searchPages } from "../browser/docs-index.ts";
 
-/** The time for which a copy button says that it has copied, in ms. */
+/** The time in ms for which a copy button confirms the copy. */
 const SAID_MS = 2_000;
 
 /** Adds a copy button to each block of code. */
@@ -78,7 +78,7 @@ const startSearch = (form: HTMLFormElement): void => {
     if (key === "Escape") close();
     const isTyping = target instanceof Element && target.matches("input, select, textarea");
     if (key !== "/" || isTyping || ctrlKey || metaKey || altKey) return;
-    // The field gets all further keys, but not this one.
+    // The field receives all later keys, but not this key.
     event.preventDefault();
     input.focus();
   });

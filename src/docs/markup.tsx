@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-/** Text with names in backticks, and with the paths of the API as links to them. */
+/** Text with names in backticks, and with links for the API's paths. */
 export const Text = ({ children }: { children: string }) => <>{inline(children)}</>;
 
-/** Paragraphs, and lists whose lines begin with a dash: the only Markdown in our documents. */
+/** Paragraphs and lists with dashes, the only Markdown in our OpenAPI documents. */
 export const Prose = ({ children }: { children: string }) => (
   <div class="prose">
     {children

@@ -1,9 +1,12 @@
 import type { ExampleValues } from "../protocol/dashboard/dashboard.ts";
 
-/** The values that take the place of those in an example. */
+/** The values that replace those of an example. */
 export type OwnValues = NonNullable<ExampleValues["values"]>;
 
-/** Returns an example's body with own values in the fields of their names, or in lists of them. */
+/**
+ * Returns an example's body with own values in fields of the same name, and in lists of such
+ * values.
+ */
 export const withOwnValues = (body: unknown, values: OwnValues): unknown => {
   if (Array.isArray(body)) return body.map((each) => withOwnValues(each, values));
   if (typeof body !== "object" || body === null) return body;
@@ -19,6 +22,6 @@ const ownValue = (name: string, value: unknown, values: OwnValues): unknown => {
   return own ? [own] : withOwnValues(value, values);
 };
 
-/** Returns the own value of a field; null without one. */
+/** Returns the own value of a field, or null. */
 const findField = (name: string, values: OwnValues): string | null =>
   Object.entries(values).find(([each]) => each === name)?.[1] ?? null;

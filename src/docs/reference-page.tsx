@@ -8,7 +8,7 @@ import { PageHead } from "./page-head.tsx";
 import { TryCall } from "./try-call.tsx";
 import { createTryState, type TryState } from "./try-state.ts";
 
-/** The API reference: every path by its noun, with its details behind it. */
+/** The API reference: every path by its noun, with expandable details. */
 export const ReferencePage = ({ document }: { document: ApiDocument }) => {
   const search = useSignal("");
   const field = useRef<HTMLInputElement>(null);
@@ -92,12 +92,12 @@ type Props = { path: string; operation: Operation; document: ApiDocument; state:
 const JSON_TYPE = "application/json";
 
 /**
- * Omitted from the fields, since the headers carry them; the body's fields are for callers that
- * cannot set headers.
+ * Not listed as fields, since the headers contain the keys. Only callers that cannot set headers
+ * use the body's fields.
  */
 const KEYS = ["client_id", "secret"];
 
-/** A path: its line in the list, and its details behind it. */
+/** A path: a line in the list, with expandable details. */
 const OperationCard = ({ path, operation, document, state }: Props) => {
   const { operationId, summary } = operation;
   const [open, setOpen] = useState(() => location.hash === `#${operationId}`);

@@ -14,13 +14,13 @@ type Result =
   | { at: "words"; text: string }
   | { at: "answer"; status: number; ms: number; body: string };
 
-/** The origins of a body other than the example. */
+/** The notes for bodies from another source than the example. */
 const NOTES = {
   logged: "The body of the request in the log. Write what it has as “…”.",
   own: "The token and the ids are those of your newest Item in the sandbox.",
 };
 
-/** A form that calls a path, by the session of the Dashboard or by pasted keys. */
+/** A form that calls a path, with the Dashboard's session or with pasted keys. */
 export const TryCall = ({ path, operation, document, state }: Props) => {
   const example = operation.requestBody.content["application/json"]?.example ?? {};
   const body = useSignal(JSON.stringify(example, null, 2));
@@ -28,7 +28,7 @@ export const TryCall = ({ path, operation, document, state }: Props) => {
   const note = useSignal<keyof typeof NOTES | null>(null);
   const caller = state.caller.value;
   const clientId = caller.kind === "session" ? caller.clientId : null;
-  // The last body that this form made of the example: a typed one stays.
+  // The last generated body. A body that the user typed stays.
   const made = useRef(body.peek());
   useEffect(() => {
     void state.identify();
@@ -113,8 +113,7 @@ function parseObject(text: string): object | null {
 const NO_ANSWER: Result = { at: "words", text: "The server did not respond. Try again." };
 
 /**
- * Calls a path in the version of the document: through the session, which has no secret, or by
- * keys.
+ * Calls a path in the document's version: with the session, which needs no secret, or with keys.
  */
 async function call(
   caller: Exclude<Caller, { kind: "unknown" }>,
@@ -169,7 +168,7 @@ function pretty({ body, content_type }: TriedCall): string {
   }
 }
 
-/** Returns the call for code; the caller gives the example while the typed body is not JSON. */
+/** Returns the call to show as code; the example replaces a typed body that is not JSON. */
 const toCall = (path: string, body: object, { info, components }: ApiDocument) => {
   const { clientId, secret } = components.securitySchemes;
   return {
@@ -182,7 +181,10 @@ const toCall = (path: string, body: object, { info, components }: ApiDocument) =
   };
 };
 
-/** The fields for the caller: the session's client, one of the operator's clients, or a client by its keys. */
+/**
+ * The fields for the caller: the session's client, one of the operator's clients, or a client with
+ * its keys.
+ */
 const CallerFields = ({
   state: { caller },
   id,

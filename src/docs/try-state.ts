@@ -20,13 +20,13 @@ export type Caller =
     }
   | { kind: "keys"; clientId: string; secret: string };
 
-/** The caller on this page, in its memory only; `identify` asks the server once. */
+/** The caller on this page, kept in memory only. `identify` asks the server once. */
 export type TryState = {
   caller: Signal<Caller>;
   identify(): Promise<void>;
-  /** Returns the body of the logged request that the address names, if it is one to this path; null otherwise. */
+  /** Returns the body of the logged request in the address if it has this path; otherwise null. */
   loggedBody(path: string): Promise<string | null>;
-  /** Returns values of the newest Item of the client to call as; null without one, or without a session. */
+  /** Returns values of the client's newest Item; null without an Item, or without a session. */
   ownValues(): Promise<OwnValues | null>;
 };
 
@@ -47,7 +47,7 @@ export const createTryState = (): TryState => {
       if (request?.path !== path || request.sent === null) return null;
       await identification;
       const { value } = caller;
-      // The operator calls as the client whose request it was.
+      // The operator calls as the client of the logged request.
       if (value.kind === "session" && request.client_id !== null)
         if (value.clients.some(({ client_id }) => client_id === request.client_id))
           caller.value = { ...value, clientId: request.client_id };
@@ -69,9 +69,7 @@ export const createTryState = (): TryState => {
   };
 };
 
-/**
- * Returns the Dashboard's session; null without a session, or without a client to call as.
- */
+/** Returns the Dashboard's session; null without a session, or without a client. */
 async function sessionCaller(): Promise<Caller | null> {
   const me = await postJson<DashboardAnswer>("/dashboard/api/me", {});
   if (!me?.ok) return null;
@@ -86,14 +84,14 @@ async function sessionCaller(): Promise<Caller | null> {
     : null;
 }
 
-/** Reads the values of a client; null if the session may not see them. */
+/** Reads the example values of a client; null if the session may not see them. */
 async function readValues({ isOperator, clientId }: SessionCaller): Promise<OwnValues | null> {
   const about = isOperator ? { client_id: clientId } : {};
   const answer = await postJson<ExampleValues>("/dashboard/api/example-values", about);
   return answer?.ok ? answer.json.values : null;
 }
 
-/** Reads the logged request that the address names; null if it names none, or the session may not see it. */
+/** Reads the logged request in the address; null without one, or if the session may not see it. */
 async function readLogged(): Promise<DashboardRequestDetails["request"] | null> {
   const id = new URLSearchParams(location.search).get("request");
   if (id === null) return null;

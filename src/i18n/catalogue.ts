@@ -17,7 +17,7 @@ export type FirstWords = typeof link;
 /** The texts of the lazy views. */
 export type LazyWords = typeof lazyWords;
 
-/** The texts of each rare chunk, by its name. */
+/** The texts of each rare chunk, by the chunk's name. */
 export type RareWords = {
   accounts: typeof accounts;
   "by-hand": typeof byHand;
@@ -25,15 +25,15 @@ export type RareWords = {
   consent: typeof consent;
   end: typeof end;
   errors: typeof errors;
-  /** The server sends them with the form. */
+  /** The server sends these texts with the form. */
   files: object;
   mfa: typeof mfa;
-  /** The server sends them with the form. */
+  /** The server sends these texts with the form. */
   questions: object;
   "sign-in": typeof signIn;
   trust: typeof trust;
   ways: typeof ways;
 };
 
-/** All texts of Link but those of its rare chunks, in one language. */
+/** All texts of Link in a language, except those of the rare chunks. */
 export type Catalogue = FirstWords & LazyWords;

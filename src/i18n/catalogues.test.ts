@@ -17,7 +17,7 @@ const FILES = {
   ...import.meta.glob<Record<string, unknown>>("./*/rare/*.ts", { eager: true }),
 };
 
-/** Every sentence with its key; its parameters are {0}, {1}, {2}. */
+/** Every sentence with its key. Parameters are {0}, {1}, {2}. */
 const sentences = (words: unknown, path: string): [string, string][] => {
   if (typeof words === "string") return [[path, words]];
   if (typeof words === "function") return [[path, String(words("{0}", "{1}", "{2}"))]];
@@ -42,7 +42,7 @@ test("each language has a folder, and all folders have the same files", () => {
     [...LANGUAGES].sort(),
   );
   expect(ENGLISH.length).toBeGreaterThan(150);
-  // English comes with the first chunk, and its errors with the catalogue of errors.
+  // English is in the first chunk, and its errors are in the error catalogue.
   for (const language of OTHERS)
     expect(listFiles(language)).toEqual(
       [...listFiles(DEFAULT_LANGUAGE), "all.ts", "errors.ts"].sort(),

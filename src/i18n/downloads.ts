@@ -8,7 +8,7 @@ export type DownloadsWords = Record<
   string
 >;
 
-/** The texts of the downloads, by language; they are loaded with them. */
+/** The texts of the downloads by language. They load with the downloads. */
 export const DOWNLOADS_WORDS: Record<Language, DownloadsWords> = byLanguage(
   import.meta.glob<DownloadsWords>("./*/downloads.ts", { eager: true, import: "downloads" }),
 );

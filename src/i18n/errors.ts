@@ -6,7 +6,7 @@ import { byLanguage } from "./by-language.ts";
 /** The text of each code. */
 export type ErrorWords = Record<UserFacingCode, string>;
 
-/** The errors' texts for the user, by language; the catalogue of errors itself has English. */
+/** The errors' texts for the user by language. English is in the error catalogue. */
 export const ERROR_WORDS: { [L in Language]?: { [C in ErrorCode]?: string } } = byLanguage(
   import.meta.glob<ErrorWords>("./*/errors.ts", { eager: true, import: "errors" }),
 );

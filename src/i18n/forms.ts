@@ -68,43 +68,43 @@ type FileProblem =
 /** A transaction in words. */
 type MatchText = Record<"day" | "amount" | "name", string>;
 
-/** The texts of the server's own forms, which ask for data without an institution. */
+/** The texts of the server's own forms, which collect data without an institution. */
 export type FormWords = {
   /** Used for an application without a name. */
   application: string;
-  /** Shown if the grant that Link was opened for has ended, or its link. */
+  /** Shown if the link, or its grant, has ended. */
   linkEnded: (application: string) => string;
-  /** For account numbers that are entered by hand. */
+  /** Texts for manually entered account numbers. */
   manualEntry: {
     /** Used as the name of the unknown institution. */
     name: string;
-    /** Its row in Link. */
+    /** The label of the entry in Link's list. */
     label: string;
     /** The names of accounts by kind, since their own names are unknown. */
     kinds: Record<"checking" | "savings", string>;
   } & Record<"routing" | "account" | "type" | "agree", string>;
-  /** For a file that the user has from a bank. */
+  /** Texts for files from a bank. */
   files: {
-    /** Used as the name of its institution. */
+    /** The name of the file's institution. */
     name: string;
-    /** Its row in Link. */
+    /** The label of the entry in Link's list. */
     label: string;
-    /** Other words that people search for. */
+    /** Further search words. */
     aliases: string[];
     bank: string;
     file: string;
-    /** The texts of the form, for a new connection and for an existing one. */
+    /** The titles of the form, for a new and for an existing connection. */
     titles: Record<"first" | "newer", string>;
     lead: string;
-    /** The lines that say where a bank's site has the file, and the format to take. */
+    /** Instructions where a bank's site offers the file, and which format to choose. */
     download: (bank: string, path: string, format: string) => string[];
     note: (application: string) => string;
     sampleFile: string;
     missing: string;
-    /** The button of the field for a file, and the words next to it. */
+    /** The button of the file field, and the text next to it. */
     choose: string;
     drop: string;
-    /** While the file is sent, and while it is read. */
+    /** Shown while the file is sent, and while it is read. */
     sending: string;
     reading: string;
     /** The texts of the questions that a file leaves open. */
@@ -114,15 +114,15 @@ export type FormWords = {
     questionsHelp: string;
     /** The help in the sandbox. */
     sample: string;
-    /** The names of accounts by kind, if a file does not name them. */
+    /** The names of accounts by kind, for files without account names. */
     kinds: Record<StatementKind, string>;
     /** The question in which encoding a text reads right. */
     whichText: string;
-    /** The question of which year the newest day of a file is. */
+    /** The question about the year of a file's newest day. */
     whichYear: string;
     whichAccount: string;
     newAccount: string;
-    /** The question about two payments as it is seen: the labels of both, and the reasons. */
+    /** The shown question about two payments: both labels, and the reasons. */
     pair: {
       title: string;
       earlier: string;
@@ -131,10 +131,10 @@ export type FormWords = {
       new: string;
       why: (reasons: string) => string;
     };
-    /** The question about rows that may be the same transaction, and its options. */
+    /** The question whether rows are the same transaction, and its options. */
     samePair: (pair: Record<"day" | "amount" | "before" | "now", string>) => string;
     samePairs: (count: number) => string;
-    /** The question about a transaction and a removed one, with the reasons for which they may be the same. */
+    /** The question whether a new transaction replaces a removed one, with the reasons. */
     match: (before: MatchText, now: MatchText, reasons: string) => string;
     same: string;
     other: string;
@@ -147,14 +147,14 @@ export type FormWords = {
     roles: Record<ColumnRole, string>;
     /** The columns of a broker's table. */
     securityRoles: Record<"security" | "units" | "price" | "action", string>;
-    /** The question about words of trades, the number of a word's rows, and the units of one of them. */
+    /** The question about trade words, the number of a word's rows, and the units of a row. */
     words: string;
     wordsHelp: string;
     wordRows: (word: string, count: number) => string;
     unitsOf: (units: string, security: string) => string;
-    /** The kinds of trades to choose from, and the option for none yet. */
+    /** The kinds of trades for the choice, and the option before a choice. */
     tradeKinds: Record<TradeKind | "choose", string>;
-    /** The refusal of a word without a kind, and the words that are asked about next. */
+    /** The error for a word without a kind, and the introduction to the next words. */
     sayWord: (word: string) => string;
     quoted: (word: string) => string;
     nextWords: (words: string, count: number) => string;
@@ -165,7 +165,7 @@ export type FormWords = {
     decimalMark: string;
     sign: string;
     signs: Record<"out" | "in", string>;
-    /** The question whether amounts contain the fees of another column, and its options. */
+    /** The question whether amounts include another column's fees, and its options. */
     fee: string;
     fees: Record<"inside" | "onTop", string>;
     /** The question about rows in several currencies, and its options. */
@@ -173,24 +173,29 @@ export type FormWords = {
     accountsOfCurrencies: Record<"one" | "each", string>;
     /** The sums of rows and of balances, if they do not agree. */
     mismatch: (rows: string, balances: string) => string;
-    /** The payments or trades of a file as the user's answers have it read, and their days; or its positions. */
+    /**
+     * The number and the days of the payments or trades under the user's answers, or the positions.
+     */
     payments: (count: number, days: string) => string;
     trades: (count: number, days: string) => string;
     positions: (count: number) => string;
     /** A problem on a line of a file. */
     line: (line: number, problem: string) => string;
-    /** The number of rows that were left out, and the problem of the first; null if the rows are not transactions. */
+    /**
+     * The number of rows that were left out, and the problem of the first row. A null problem means
+     * that the rows are no transactions.
+     */
     leftOut: (count: number, problem: string | null) => string;
     problems: Record<FileProblem, string>;
   };
-  /** For an institution whose users approve in its app. */
+  /** Texts for an institution with approval in its app. */
   approval: {
     /** The label of the user's id there. */
     user: string;
-    /** The help above that field. */
+    /** The help above the field. */
     before: (institution: string) => string;
     title: (institution: string) => string;
-    /** The text above the code, and in an app without one. */
+    /** The text above the code, and the text for an app without a code. */
     help: string;
     plainHelp: string;
     /** The institution's own words. */
@@ -198,38 +203,41 @@ export type FormWords = {
     /** Shown after a while. */
     later: string;
   };
-  /** For an institution that asks for its password, and how to confirm, in a form of Link. */
+  /** Texts for an institution whose password and confirmation method Link's form asks for. */
   confirmation: { password: string; method: string };
-  /** For an institution that asks which accounts are shared before its users sign in. */
+  /** Texts for an institution that requires the list of accounts before the sign-in. */
   ownAccounts: {
     /** The label of their numbers. */
     ibans: string;
-    /** The help above it. */
+    /** The help above the field. */
     before: (institution: string) => string;
-    /** The refusal of a text that is not a list of IBANs. */
+    /** The error for a text that is not a list of IBANs. */
     wrong: string;
   };
-  /** The ways to a bank that is reached by several. */
+  /** The names of the ways to a bank with several ways. */
   ways: Record<"connection" | "aggregator" | "token" | "fints", (institution: string) => string>;
-  /** For a bank that users reach by FinTS. */
+  /** Texts for a bank with FinTS. */
   fints: {
     /** The help above the form. */
     before: (institution: string) => string;
     /** The questions for a method and a medium, if there are several. */
     method: string;
     medium: string;
-    /** Stands above a TAN if the bank has no words of its own. */
+    /** The text above a TAN, if the bank sends no text. */
     tan: string;
-    /** Stands before the bank's words for another TAN. */
+    /** The text before the bank's text for a new TAN. */
     wrongTan: string;
-    /** The ends of a sign-in: too many wrong TANs, a PIN that the bank refused before, a refusal without a known reason. */
+    /**
+     * The ends of a sign-in: too many wrong TANs, a PIN that the bank refused before, a refusal
+     * without a known reason.
+     */
     wrongTans: string;
     knownPin: string;
     refused: string;
-    /** The reasons for which a user has to sign in again. */
+    /** The reasons for a repeated sign-in. */
     stopped: Record<"pin" | "locked" | "tan" | "unknown", string>;
   } & Record<"user" | "pin" | "bankCode", string>;
-  /** For an institution that users reach by a token of their own. */
+  /** Texts for an institution with the user's own token. */
   ownToken: {
     /** The label of the token. */
     token: string;
@@ -239,31 +247,37 @@ export type FormWords = {
     setupToken: string;
     beforeSetup: string;
     setupRefused: string;
-    /** The help in update mode: the subscription to the server has ended, or banks require a sign-in at the server. */
+    /**
+     * The help in update mode: the subscription to the server has ended, or banks require a sign-in
+     * at the server.
+     */
     unpaid: string;
     waitingAt: (banks: string) => string;
   };
-  /** For a bank that is reached by an aggregator. */
+  /** Texts for a bank behind an aggregator. */
   aggregator: {
     /** The sign-in worked, but no account was linked to the application at the aggregator. */
     noAccounts: string;
-    /** The bank sent the user back with a failure, in its own words or without any. */
+    /** The bank returned the user with a failure, with or without its own text. */
     bankFailed: (bank: string) => string;
     bankSaid: (bank: string, words: string) => string;
   };
   /** The button for another Item in the same session. */
   another: string;
-  /** A code that the institution refused; `left` is the number of remaining attempts, null if it is unknown. */
+  /** The error for a wrong code. `left` is the number of remaining attempts, or null. */
   wrongCode(left: number | null): string;
-  /** For a login that the user has connected before; Link puts in the day. */
+  /** The text for a login with an existing connection. Link inserts the day. */
   existing: string;
-  /** The button that renews that connection. */
+  /** The button that renews the existing connection. */
   renew: string;
-  /** For an account that another connection of the user has; `bank` and `mask` are those there, null if unknown. */
+  /**
+   * The text for an account in another connection of the user. `bank` and `mask` describe the other
+   * connection, or are null.
+   */
   linkedBefore: (bank: string | null, mask: string | null) => string;
   /** For the accounts that the user of an update unticks. */
   deletesRest: string;
-  /** For a login whose accounts are all of another kind than the application asks for. */
+  /** The text for a login whose accounts are all of kinds that the application does not request. */
   otherAccounts: (application: string) => string;
   /** For the two amounts that arrived on an account. */
   amounts: Record<"first" | "second", string>;

@@ -14,7 +14,7 @@ export type HostedWords = {
   until: (time: string) => string;
   /** For a link of a reminder. */
   renewText: (application: string) => string;
-  /** For a reminder whose page asks for the user's yes alone. */
+  /** The title for a reminder that needs only a confirmation. */
   reconfirmTitle: (application: string) => string;
   reconfirmText: (application: string) => string;
   reconfirmButton: string;
@@ -23,7 +23,7 @@ export type HostedWords = {
   renewedText: (application: string) => string;
   doneTitle: string;
   doneText: (application: string) => string;
-  /** For a link that is expired, or mistyped; the first names its application and its end. */
+  /** The texts for an expired or mistyped link. */
   overTitle: string;
   expiredText: (application: string, time: string) => string;
   overText: string;
@@ -32,7 +32,7 @@ export type HostedWords = {
   terms: string;
   privacyPolicy: string;
   offline: string;
-  /** The page that ends reminders: before, after, and when they are wanted again. */
+  /** The texts of the page that ends reminders: before, after, and after turning them on again. */
   reminders: Record<
     "ask" | "stopped" | "again",
     { title: string; text: string; button: string | null }

@@ -1,12 +1,12 @@
 /// <reference types="vite/client" />
 import { byLanguage } from "./by-language.ts";
 
-/** A page of plain text: its title, and its parts with a heading each. No character means markup. */
+/** A page of plain text: its title, and parts with headings. No character is markup. */
 export type LegalText = { title: string; parts: [heading: string, text: string][] };
 
 /**
- * The terms that a consenting person agrees to, and the use of their data. They apply to every server that
- * runs this software; an operator with additions serves pages of their own.
+ * The terms that a user accepts with a consent, and the use of their data. They apply to every
+ * server with this software. An operator with additions serves separate pages.
  */
 export type LegalTexts = Record<"terms" | "privacy", LegalText>;
 

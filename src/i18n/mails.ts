@@ -34,7 +34,7 @@ export type MailWords = {
     until: (application: string) => string;
     notYou: string;
   };
-  /** The reminder of a consent's end, or of a login that does not work any more. */
+  /** The reminder of a consent's end, or of an invalid login. */
   reminder: {
     subject: Record<"ends" | "reconfirm" | "broken", (brand: string) => string>;
     ends: (institution: string, application: string, date: string) => string;
@@ -45,9 +45,9 @@ export type MailWords = {
     notYou: (application: string) => string;
     optOut: string;
   };
-  /** Stands above the address of a button, for readers who would rather copy it. */
+  /** The text above a button's address, for readers who prefer to copy it. */
   address: string;
-  /** Names the sender, and the client for which it writes. */
+  /** Names the sender, and the sender's client. */
   sentBy: (brand: string, application: string) => string;
 };
 

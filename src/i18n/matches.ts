@@ -17,7 +17,7 @@ export type MatchesWords = Record<
   string
 > & { help: (account: string) => string; more: (count: number) => string };
 
-/** The texts of the question, by language; they are loaded with it. */
+/** The texts of the question by language. They load with the question. */
 export const MATCHES_WORDS: Record<Language, MatchesWords> = byLanguage(
   import.meta.glob<MatchesWords>("./*/matches.ts", { eager: true, import: "matches" }),
 );

@@ -26,7 +26,7 @@ export type NewerFileWords = Record<
     added: (count: number) => string;
   };
 
-/** The texts, by language; they are loaded with the upload. */
+/** The texts by language. They load with the upload. */
 export const NEWER_FILE_WORDS: Record<Language, NewerFileWords> = byLanguage(
   import.meta.glob<NewerFileWords>("./*/newer-file.ts", { eager: true, import: "newerFile" }),
 );

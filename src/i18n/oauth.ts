@@ -5,11 +5,11 @@ import { byLanguage } from "./by-language.ts";
 /** A title, and the text below it. */
 type Passage = readonly [title: string, text: string];
 
-/** The texts of the pages that a user sees on the way back from their institution. */
+/** The texts of the pages on a user's way back from the institution. */
 export type OAuthWords = {
   done: Passage;
   refused: (institution: string) => string;
-  /** If the user wanted that. */
+  /** The text after the user declined. */
   declined: (institution: string) => string;
   refusedHelp: string;
   /** Back in Link's own page. */
@@ -18,7 +18,9 @@ export type OAuthWords = {
   used: Passage;
   ended: Passage;
   browser: Passage;
-  /** The choice between a person's and a company's accounts, if the institution has a sign-in for each. */
+  /**
+   * The choice between personal and business accounts, if the institution has a sign-in for each.
+   */
   whose: Passage;
   personal: string;
   business: string;

@@ -5,5 +5,8 @@ import type { PageWords } from "./page-words.ts";
 
 const WORDS: Record<Language, PageWords> = { en, fr };
 
-/** Returns the texts of a language; English for an unknown one, which the server refuses. */
+/**
+ * Returns the texts of a language, or English for an unknown language, which the server refuses
+ * later.
+ */
 export const chooseWords = (language: unknown): PageWords => WORDS[language as Language] ?? en;

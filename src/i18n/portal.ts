@@ -63,7 +63,7 @@ export type PortalWords = {
   stopQuestion: Question<[account: string, application: string]>;
   disconnectQuestion: Question<[application: string, institution: string]>;
   eraseQuestion: Question<[application: string, institution: string]>;
-  /** For a connection that has ended. */
+  /** The question for an ended connection. */
   eraseRestQuestion: Question<[application: string, institution: string]>;
   eraseAllQuestion: Question<[]> & { yes: string };
   stopped: (account: string, application: string) => string;

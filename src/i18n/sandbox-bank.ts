@@ -5,7 +5,7 @@ import { byLanguage } from "./by-language.ts";
 /** A title, and the text below it. */
 type Passage = readonly [title: string, text: string];
 
-/** The test users that a form can be filled in with, by their outcome. */
+/** The test users for filling in a form, by result. */
 export const SITE_USERS = [
   "good",
   "code",
@@ -24,7 +24,7 @@ export const SITE_USERS = [
 ] as const;
 export type SiteUser = (typeof SITE_USERS)[number];
 
-/** The texts of the pages at which users of the sandbox sign in at their bank itself. */
+/** The texts of the sandbox banks' sign-in pages. */
 export type SandboxBankWords = {
   motto: string;
   madeUp: string;
@@ -72,7 +72,7 @@ export const SANDBOX_BANK_WORDS = byLanguage(
 
 type Scope = Record<LinkProduct | "accounts", { name: string; means: string }>;
 
-/** The data of each product, in the words of the consent, by language. */
+/** The data of each product in the consent's words, by language. */
 export const SCOPE_WORDS = byLanguage(
   import.meta.glob<{ scope: Scope }>("./*/rare/consent.ts", { eager: true, import: "words" }),
 );

@@ -41,7 +41,7 @@ export type SharingWords = Record<
   endLabel: (application: string) => string;
 };
 
-/** The texts of the card, by language; they are loaded with it. */
+/** The texts of the card by language. They load with the card. */
 export const SHARING_WORDS: Record<Language, SharingWords> = byLanguage(
   import.meta.glob<SharingWords>("./*/sharing.ts", { eager: true, import: "sharing" }),
 );

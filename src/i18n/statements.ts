@@ -5,7 +5,7 @@ import { byLanguage } from "./by-language.ts";
 /** The texts of the account site's statements. */
 export type StatementsWords = Record<"title" | "statement" | "download", string>;
 
-/** The texts of the statements, by language; they are loaded with them. */
+/** The texts of the statements by language. They load with the statements. */
 export const STATEMENTS_WORDS: Record<Language, StatementsWords> = byLanguage(
   import.meta.glob<StatementsWords>("./*/statements.ts", { eager: true, import: "statements" }),
 );

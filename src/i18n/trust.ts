@@ -20,7 +20,7 @@ const TRUST_WORDS = byLanguage(
 
 type TrustQuery = {
   clientName: string;
-  /** The name of the server's operator, if it is known. */
+  /** The name of the server's operator, if known. */
   operator?: string;
   countryCodes: readonly CountryCode[];
   language: Language;
@@ -28,8 +28,9 @@ type TrustQuery = {
 };
 
 /**
- * Returns the facts about an application that reads these products, for its user before they choose an institution, and
- * the operator if that is another; an empty list if every country asks for a consent, which has the same facts.
+ * Returns the facts about an application with these products, for its user before the choice of an
+ * institution. Includes the operator if it is not the application. Empty if every country requires
+ * a consent, which contains the same facts.
  */
 export const factsAbout = ({
   clientName,
@@ -51,7 +52,7 @@ export const factsAbout = ({
   ];
 };
 
-/** Returns the names of the kinds of data that products share: always in one order, accounts first. */
+/** Returns the names of the kinds of data of products, always in the same order, accounts first. */
 export const dataKinds = (products: readonly LinkProduct[], language: Language): string[] => {
   const { scope } = SCOPE_WORDS[language];
   const sorted = LINK_PRODUCTS.filter((product) => products.includes(product));

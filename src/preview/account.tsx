@@ -19,12 +19,12 @@ const VIEWS: readonly PreviewView[] = [
   { id: "expired", group: "Signed out", title: "Sign-in after an expired link" },
 ];
 
-/** The fragments of the addresses that open these views; all others have none. */
+/** The address fragments that open these views. Other views have no fragment. */
 const FRAGMENTS: Record<string, string> = { mailed: "mail.sample", expired: "sample" };
 
 const OVER: Outcome = { kind: "error", error: linkError("INVALID_ACCOUNT_SESSION") };
 
-/** The connections of a person: the client's own ones, and one of another application. */
+/** A person's connections: the client's own connections, and one of another application. */
 const sampleConnections = (options: PreviewOptions): PersonConnection[] => [
   sampleConnection("1", 0, options),
   { ...sampleConnection("2", 3, options), status: "paused" },
@@ -110,7 +110,8 @@ const start = (root: HTMLElement): void => {
       startTimer: () => () => {},
     });
     reload = controller.reload;
-    // The site is drawn after its start: it focuses the title of each further view, and the user may be typing in the form.
+    // The site is rendered after its start: it focuses the title of each later view, but the user
+    // may be typing in the form.
     await controller.start(FRAGMENTS[view] ?? "");
     if (view !== options.view) return;
     render(<App controller={controller} offline={signal(false)} hasMail />, root);

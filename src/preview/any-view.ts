@@ -33,7 +33,7 @@ const RARE: Record<RareName, RareChunk> = {
 
 const RARE_VIEWS = new Map(Object.entries(RARE).map(([name, chunk]) => [name, rareViews(chunk)]));
 
-/** The style of all views but the first one. */
+/** The styles of all views except the first. */
 export const lateStyle = [style, ...Object.values(RARE).map((chunk) => chunk.style)].join("");
 
 /** Finds every view at once, as when all chunks are loaded. */

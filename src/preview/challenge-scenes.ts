@@ -4,7 +4,10 @@ import type { Challenge } from "../protocol/link/login-form.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { type Scene, scene } from "./samples.ts";
 
-/** Returns the scenes of an institution's challenges, after the events that lead to one; `wrong` refuses an answer. */
+/**
+ * Returns the scenes of an institution's challenges, after the events before a challenge. `wrong`
+ * refuses an answer.
+ */
 export const challengeScenes = (
   language: Language,
   toLogin: MachineEvent[],

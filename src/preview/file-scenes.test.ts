@@ -15,7 +15,7 @@ const account = (name: string | null): AccountSummary => ({
   },
 });
 
-/** The facts that a file may leave open, as the connector finds them. */
+/** The open questions about a file, as the connector reports them. */
 const OPEN: Record<string, Open> = {
   "file-columns": {
     at: "columns",

@@ -10,14 +10,14 @@ import { bankAt, type Scene, scene } from "./samples.ts";
 
 type Questions = Extract<Challenge, { type: "selections" }>;
 
-/** The currencies that the connector asks about. */
+/** The currencies in the connector's question. */
 const CURRENCIES = [
   ...["USD", "EUR", "GBP", "CAD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN"],
   ...["AED", "AUD", "BRL", "CNY", "HKD", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "NZD", "RSD"],
   ...["RUB", "SGD", "THB", "TRY", "UAH", "VND", "ZAR"],
 ];
 
-/** Returns the questions about files by their scenes, in the words of the files connector. */
+/** Returns the questions about files by scene, in the files connector's words. */
 export const fileQuestions = (language: Language): Record<string, Questions> => {
   const words = FORM_WORDS[language].files;
   const { roles, dateOrders, ignored, kinds } = words;
@@ -166,7 +166,7 @@ const TITLES: Record<string, string> = {
   "file-matches": "A transaction that may be another",
 };
 
-/** Returns the scenes of files, and of tokens that users make at their banks, after a form of `toForm`. */
+/** Returns the scenes of files, and of users' own tokens, after a form of `toForm`. */
 export const fileScenes = (
   language: Language,
   toForm: (form: LoginForm) => MachineEvent[],

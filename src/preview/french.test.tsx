@@ -11,7 +11,7 @@ import { findAnyView } from "./any-view.ts";
 import { BANKS } from "./samples.ts";
 import { scenesIn } from "./scenes.ts";
 
-/** Words that are in most English sentences and in no French one. */
+/** Words that occur in most English sentences, but in no French sentence. */
 const ENGLISH =
   /(?<!\p{L})(the|your|you|and|with|this|that|these|those|please|enter|choose|account|accounts|password|user|sign|answer|which|deposits?|connect|connected|find|search|again|try|close|back|cannot|not|is|are|was|has|what|from|to|of|in)(?!\p{L})/iu;
 
@@ -56,7 +56,7 @@ test.each(scenesIn("fr"))("$title is French: $id", ({ events }) => {
     BANKS.reduce((rest, { name }) => rest.replaceAll(name, ""), text).replaceAll(ERROR_CODE, ""),
   );
   expect(texts.length).toBeGreaterThan(2);
-  // Currencies are the same in all languages.
+  // Currencies have the same names in all languages.
   const words = texts.filter((text) => !/^[A-Z]{3}$/.test(text));
   expect(words.filter((text) => ENGLISH.test(text))).toEqual([]);
 });
