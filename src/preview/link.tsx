@@ -17,13 +17,16 @@ import { responseTo } from "./sample-responses.ts";
 import { scenesIn } from "./scenes.ts";
 import "../link/link.css";
 
-/** The delay of a sample response, which shows the view of the wait. */
+/** The delay of a sample response in ms, which shows the waiting view. */
 const RESPONSE_MS = 900;
 
 const move = (state: State, event: MachineEvent): State =>
   transition(transitionTable, state, event)[0];
 
-/** Shows views of Link in the language of the document; the user's events continue from there, with sample responses. */
+/**
+ * Shows views of Link in the document's language. The user's events continue from a view, with
+ * sample responses.
+ */
 const start = (root: HTMLElement): void => {
   const { documentElement } = document;
   const [late, sheet] = [new CSSStyleSheet(), new CSSStyleSheet()] as const;
@@ -82,7 +85,10 @@ const start = (root: HTMLElement): void => {
   };
 };
 
-/** Replaces the browser's storage, which is Link's own, by one that has only the token of a session to resume. */
+/**
+ * Replaces the browser's storage, which belongs to Link, by a storage with only the token of a
+ * resumable session.
+ */
 const resetStorage = (): void => {
   const value = { "link-sandbox-demo": "" };
   Object.defineProperty(window, "localStorage", { value, configurable: true });
@@ -102,7 +108,7 @@ const shapes = document.getElementById("shapes");
 if (root && shapes) {
   render(SHAPES, shapes);
   start(root);
-  // Links lead out of Link, to pages that the samples do not have.
+  // Links lead out of Link, to pages without samples.
   addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("a")) event.preventDefault();
   });

@@ -10,7 +10,7 @@ import type { Selection } from "../protocol/link/selection.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { ACCOUNTS, BANKS, bankAt, MANY_ACCOUNTS } from "./samples.ts";
 
-/** Returns the events of which scenes are made; the institution's texts are in a language. */
+/** Returns the events that lead to scenes, with the institution's texts in a language. */
 export const sampleEvents = (language: Language) => {
   const { labels } = SANDBOX_WORDS[language];
   const words = FORM_WORDS[language];

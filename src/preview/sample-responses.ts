@@ -4,7 +4,7 @@ import type { Language } from "../protocol/vocabulary.ts";
 import { sampleEvents } from "./sample-events.ts";
 import { BANKS } from "./samples.ts";
 
-/** Returns the response of an institution at which everything succeeds, to a state that waits for one; null for others. */
+/** Returns a successful institution's response to a waiting state; null for other states. */
 export const responseTo = (state: State, language: Language): MachineEvent | null => {
   const { form, selection, connect } = sampleEvents(language);
   switch (state.name) {

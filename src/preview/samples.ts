@@ -2,7 +2,7 @@ import type { MachineEvent } from "../link/machine/machine-event.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { OfferedAccount } from "../protocol/link/selection.ts";
 
-/** A view in one state: the events that lead there, through Link's machine. */
+/** A view in a state: the events of Link's machine that lead to the state. */
 export type Scene = { id: string; title: string; events: MachineEvent[] };
 
 /** Creates a scene. */

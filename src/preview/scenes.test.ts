@@ -5,7 +5,7 @@ import { transitionTable } from "../link/machine/transition-table.ts";
 import { LANGUAGES } from "../protocol/vocabulary.ts";
 import { scenesIn } from "./scenes.ts";
 
-/** Every state of Link: one without an entry does not compile. */
+/** Every state of Link. A missing state is a type error. */
 const STATES: Record<ViewState["name"], true> = {
   SELECT_INSTITUTION: true,
   "SELECT_INSTITUTION.trust": true,

@@ -5,7 +5,10 @@ import { fileScenes } from "./file-scenes.ts";
 import { sampleEvents } from "./sample-events.ts";
 import { ACCOUNTS, bankAt, MANY_ACCOUNTS, type Scene, scene } from "./samples.ts";
 
-/** Returns the scenes of Link, in the order in which a user meets them; the institution's texts are in a language. */
+/**
+ * Returns the scenes of Link in the order of a user's way, with the institution's texts in a
+ * language.
+ */
 export const scenesIn = (language: Language): (Scene & PreviewView)[] => {
   const events = sampleEvents(language);
   const { words, open, several, manual, consent, renewal, form, withoutFields, ways } = events;
