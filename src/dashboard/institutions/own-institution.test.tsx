@@ -102,7 +102,7 @@ test("a new institution is added by its form, which reads its issuer's metadata"
   expect(location.pathname).toBe("/dashboard/institutions/ins_700001");
   expect(requests[3]?.[1]).toEqual({
     ...{ institution_id: "", issuer: "https://bank.example", issued_client_id: "we" },
-    dpop: "probe",
+    ...{ dpop: "probe", dialect: "fdx", security: "none" },
     ...{ authentication: "private_key_jwt", private_key: "KEY" },
     ...{ requests_per_day: "many", requests_counted_by: "customer" },
     institution: {
@@ -156,7 +156,7 @@ test("a connection is shown without secrets, and an edit keeps secrets that are 
   expect(document.activeElement?.textContent).toBe("Data API");
   expect(requests[3]?.[1]).toEqual({
     ...{ institution_id: "ins_700001", issuer: "https://bank.example" },
-    dpop: "off",
+    ...{ dpop: "off", dialect: "fdx", security: "none" },
     ...{ issued_client_id: "we-two", authentication: "client_secret_basic" },
     ...{ data_url: "https://bank.example/fdx/v6", requests_per_day: "4" },
     ...{ requests_counted_by: "endpoint", own_redirect_uri: true, authorities: "" },

@@ -15,3 +15,10 @@ export const signsRequests = (standard: Named): boolean =>
 /** The approaches by which users can authorize consents in the dialect of a connection. */
 export const listApproaches = (standard: Named): readonly Approach[] =>
   findDialect(standard)?.consent.request?.approaches ?? ["oauth"];
+
+/** The path of a dialect's data under an issuer; null for an unknown dialect. */
+export const basePathOf = (standard: Named): string | null =>
+  findDialect(standard)?.basePath ?? null;
+
+/** The names of the dialects. */
+export const DIALECT_NAMES: readonly string[] = DIALECTS.map(({ name }) => name);

@@ -15,8 +15,8 @@ export const AddPage = ({ controller, router }: PageProps) => {
       <section class="card" aria-labelledby="add-institution">
         <h2 id="add-institution">Add an institution that has a data API</h2>
         <p class="lead">
-          Its users sign in at its own site by OpenID Connect, and their data is read by the paths
-          of FDX. Link lists it within two seconds.
+          Its users sign in at its own site by OpenID Connect, and their data is read by FDX, unless
+          another standard is chosen. Link lists it within two seconds.
         </p>
         <ForRole least="developer">
           <ConnectionForm

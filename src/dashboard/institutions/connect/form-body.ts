@@ -23,6 +23,8 @@ const TEXTS = [
   "resource",
   "requests_per_day",
   "dpop",
+  "dialect",
+  "security",
   "approach",
 ];
 const SWITCHES = [

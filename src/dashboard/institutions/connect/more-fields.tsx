@@ -15,6 +15,19 @@ const TOKENS = {
   on: "bound to a key (DPoP) if its metadata offer that",
 };
 
+const DIALECTS = {
+  fdx: "FDX",
+  uk: "UK Open Banking",
+  "berlin-group": "NextGenPSD2 of the Berlin Group",
+  cdr: "Consumer Data Standards (Australia)",
+};
+
+const PROFILES = {
+  none: "OpenID Connect, without a profile",
+  fapi1: "FAPI 1 Advanced",
+  fapi2: "FAPI 2.0",
+};
+
 const APPROACHES: Record<string, string> = {
   oauth: "at its site, by OAuth",
   redirect: "at its site, without OAuth",
@@ -43,12 +56,25 @@ type MoreFieldsProps = {
 export const MoreFields = ({ id, method, stored, problems, metadata }: MoreFieldsProps) => (
   <details class="more">
     <summary>More options</summary>
+    <SelectField
+      {...connectField("dialect", problems)}
+      label="Standard of its data"
+      choices={DIALECTS}
+      initial={stored?.dialect ?? "fdx"}
+    />
+    <SelectField
+      {...connectField("security", problems)}
+      label="Security profile"
+      hint="Strict: a connection that does not meet it is refused."
+      choices={PROFILES}
+      initial={stored?.security ?? "none"}
+    />
     <TextField
       {...connectField("data_url", problems)}
       label="Address of the accounts"
       placeholder="https://bank.example/fdx/v6"
       initial={stored?.data_url ?? ""}
-      hint="By default the issuer and /fdx/v6."
+      hint="By default the issuer and the path of its standard, such as /fdx/v6."
     />
     <TextField
       {...connectField("scopes", problems)}

@@ -151,3 +151,46 @@ test.each([
   expect(Object(answer.problems)[name]).toContain(words);
   expect(await app.services.store.institutions.connections()).toEqual([]);
 });
+
+test("a connection gets a dialect, with its path, and a security profile whose needs are met", async () => {
+  const { app, connect } = await setup();
+  const { institutions, audit } = app.services.store;
+  expect((await connect({ dialect: "stet" })).problems).toEqual({
+    dialect: "It must be fdx or uk or berlin-group or cdr.",
+  });
+  expect((await connect({ security: "fapi1" })).problems).toEqual({
+    security: "It needs a private key, and a certificate in TLS.",
+  });
+  expect((await connect({ security: "fapi2" })).problems).toEqual({
+    security: "It needs a private key or a certificate: a client secret is too weak.",
+  });
+  const byKey = { authentication: "private_key_jwt", private_key: KEY, security: "fapi2" };
+  expect((await connect({ ...byKey, dpop: "off" })).problems).toEqual({
+    dpop: "FAPI 2.0 wants bound tokens: by a key, or by a certificate in TLS.",
+  });
+  expect(await institutions.connections()).toEqual([]);
+  expect((await connect({ dialect: "berlin-group", approach: "decoupled" })).connected).toBe(true);
+  expect(await institutions.connections()).toMatchObject([
+    {
+      dataUrl: "https://bank.example/v1",
+      standard: { dialect: "berlin-group", security: "none", approach: "decoupled" },
+    },
+  ]);
+  // The form repeats the stored address, which is the path of the dialect before.
+  const keys = {
+    certificate: CERTIFICATE,
+    certificate_key: KEY,
+    authentication: "tls_client_auth",
+  };
+  const moved = { dialect: "cdr", data_url: "https://bank.example/v1" };
+  expect(await connect({ ...moved, ...keys, security: "fapi2" })).toMatchObject({ problems: {} });
+  expect(await institutions.connections()).toMatchObject([
+    {
+      dataUrl: "https://bank.example/cds-au/v1",
+      standard: { dialect: "cdr", security: "fapi2", approach: "oauth" },
+    },
+  ]);
+  expect((await audit.last(1))[0]?.details).toContain(
+    '"security_before":"none","security":"fapi2"',
+  );
+});

@@ -2,22 +2,16 @@ import { z } from "zod";
 import { isAtLeast } from "../../../protocol/dashboard/member-role.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { Fault } from "../../domain/fault.ts";
-import {
-  type Deviations,
-  deviationsFrom,
-  deviationTexts,
-} from "../../domain/institutions/deviations.ts";
+import { deviationTexts } from "../../domain/institutions/deviations.ts";
 import { issuerChange } from "../../domain/institutions/institution.ts";
 import {
   declareRegistration,
   FDX_STANDARD,
   hasTokens,
   type InstitutionRegistration,
-  type InstitutionStandard,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Services } from "../../domain/services.ts";
-import { listApproaches, signsRequests } from "../../institutions/approaches.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import {
   adminProblems,
@@ -26,6 +20,7 @@ import {
   readConnection,
   schemaProblems,
 } from "./connection-request.ts";
+import { readDataUrl, readStandard } from "./connection-standard.ts";
 import { customInstitution, NewRecord, nextInstitutionId } from "./new-institution.ts";
 import { allowedPrivateHosts, privateHostProblem } from "./read-issuer.ts";
 
@@ -100,21 +95,10 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   }
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
-  // Only the command line declares a dialect other than FDX, or a security profile.
-  const before = previous?.standard ?? FDX_STANDARD;
-  const { approach = before.approach } = body;
-  const approaches = listApproaches(before);
-  if (!approaches.includes(approach))
-    throw new ConnectionRefusal({ approach: `It must be ${approaches.join(" or ")}.` });
-  const standard = { ...before, approach, deviations: readDeviations(body, before) };
-  if (!hasTokens(standard) && standard.security !== "none")
-    throw new ConnectionRefusal({ approach: `Without tokens there is no ${standard.security}.` });
-  if (declaration.secrets.sealCertificate && !signsRequests(standard))
-    throw new ConnectionRefusal({
-      seal_certificate: `Requests of ${standard.dialect} are not signed.`,
-    });
-  const dataUrl =
-    declaration.dataUrl ?? (standard.dialect === "fdx" ? undefined : previous?.dataUrl);
+  const read = readStandard(body, previous?.standard ?? FDX_STANDARD, declaration);
+  if ("problems" in read) throw new ConnectionRefusal(read.problems);
+  const { standard } = read;
+  const dataUrl = readDataUrl(declaration, standard, previous);
   const declared = declareRegistration(
     vault,
     { ...declaration, standard, dataUrl, mayBePrivate },
@@ -124,8 +108,8 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     const { secrets } = declaration;
     const { issuer, dataUrl: address } = declared;
     const found = adminProblems(
-      { ...stored, dataUrl: previous.dataUrl },
-      { secrets, issuer, dataUrl: address },
+      { ...stored, dataUrl: previous.dataUrl, standard: previous.standard },
+      { secrets, issuer, dataUrl: address, standard },
     );
     if (Object.keys(found).length > 0) throw new ConnectionRefusal(found);
   }
@@ -160,20 +144,6 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   });
 }
 
-/** Reads the typed deviations, one per line; without any text, keeps the previous deviations. */
-function readDeviations(
-  { deviations: typed }: ConnectRequest,
-  { deviations, security }: InstitutionStandard,
-): Deviations {
-  if (typed === undefined) return deviations;
-  const lines = typed.split("\n").map((line) => line.trim());
-  const result = deviationsFrom(lines.filter((line) => line !== ""));
-  if ("problem" in result) throw new ConnectionRefusal({ deviations: `A line ${result.problem}.` });
-  if (security === "fapi2" && result.deviations.assertionAudience !== "issuer")
-    throw new ConnectionRefusal({ deviations: "FAPI 2.0 wants assertions for the issuer." });
-  return result.deviations;
-}
-
 /** Returns the fields of a connection for the audit log, without secrets. */
 const toFields = (
   connection: Pick<
@@ -186,6 +156,8 @@ const toFields = (
   authentication: connection.authentication,
   data_url: connection.dataUrl,
   dpop: connection.dpop,
+  dialect: connection.standard.dialect,
+  security: connection.standard.security,
   approach: connection.standard.approach,
   deviations: deviationTexts(connection.standard.deviations).join(" ") || null,
   requests_per_day: connection.quota?.requestsPerDay ?? null,

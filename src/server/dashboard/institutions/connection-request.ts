@@ -7,8 +7,10 @@ import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
   type ClientSecrets,
+  type InstitutionStandard,
   institutionUrlProblem,
   type RegistrationDeclaration,
+  SECURITY_PROFILES,
   type SealCertificate,
 } from "../../domain/institutions/institution-registration.ts";
 import { QUOTA_UNITS, RequestQuota } from "../../domain/institutions/request-quota.ts";
@@ -49,6 +51,9 @@ export const ConnectRequest = z.strictObject({
   scopes: Text.optional(),
   resource: Text.optional(),
   ciba: z.boolean().optional(),
+  /** The standard of its data, and the security profile; left out to keep the stored ones. */
+  dialect: Text.optional(),
+  security: z.enum(SECURITY_PROFILES).optional(),
   /** The approach of consents' authorization; left out to keep the stored one. */
   approach: z.enum(APPROACHES).optional(),
   /** The bank's deviations, one per line; left out to keep the stored ones. */
@@ -191,7 +196,12 @@ const KEYS = [
 
 const ADMIN_ONLY = "The connection has keys, so only an admin changes it";
 
-type Addressed = { issuer: string; dataUrl: string; secrets: ClientSecrets };
+type Addressed = {
+  issuer: string;
+  dataUrl: string;
+  secrets: ClientSecrets;
+  standard: Pick<InstitutionStandard, "security">;
+};
 
 /**
  * Returns the problems of fields that only an admin changes: the addresses of a connection with keys, since they sign for
@@ -207,6 +217,9 @@ export const adminProblems = (before: Addressed, after: Addressed): FieldProblem
     ...(before.issuer !== after.issuer && { issuer: `${ADMIN_ONLY}: it is ${before.issuer}.` }),
     ...(before.dataUrl !== after.dataUrl && {
       data_url: `${ADMIN_ONLY}: it is ${before.dataUrl}.`,
+    }),
+    ...(before.standard.security !== after.standard.security && {
+      security: `${ADMIN_ONLY}: it is ${before.standard.security}.`,
     }),
     ...(dropsProgram && { private_key: `${ADMIN_ONLY}: a program signs in place of a key.` }),
     ...(seals.length > 0 && { seal_certificate: `${ADMIN_ONLY}: a program signs by its key.` }),

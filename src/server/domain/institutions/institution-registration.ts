@@ -23,7 +23,7 @@ const SIGN_IN_FLOWS = ["code", "ciba"] as const;
 export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 
 /** The security profiles (FAPI) that a connection may require. */
-const SECURITY_PROFILES = ["none", "fapi1", "fapi2"] as const;
+export const SECURITY_PROFILES = ["none", "fapi1", "fapi2"] as const;
 
 /**
  * The approaches by which users authorize a consent that this server has created. With `oauth`,
