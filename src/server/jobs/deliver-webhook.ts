@@ -31,7 +31,7 @@ export const deliverWebhook = job({
     const now = clock();
     const delivery = await findDelivery(payload, context);
     // A worker may have died between recording the success and completing the job.
-    if (delivery.state === "delivered") return { done: true };
+    if (!delivery || delivery.state === "delivered") return { done: true };
     // The client was removed.
     if (!(await store.clients.byClientId(delivery.clientId))) return { done: true };
     const request = await signRequest(delivery, context);
@@ -53,7 +53,7 @@ export const deliverWebhook = job({
   },
   async giveUp(payload, context) {
     const delivery = await findDelivery(payload, context);
-    if (delivery.state !== "waiting") return;
+    if (delivery?.state !== "waiting") return;
     if (!(await context.store.clients.byClientId(delivery.clientId))) return;
     await context.store.deliveries.record(
       { ...delivery, state: "given_up", nextTryAt: null },
@@ -67,19 +67,24 @@ export const deliverWebhook = job({
 
 /**
  * Returns the stored delivery of a job, or the new delivery that its first attempt stores. Before a
- * job's first attempt, only a replayed or named delivery can be stored.
+ * job's first attempt, only a replayed or named delivery can be stored. Null if an earlier job has
+ * stored the named delivery: its cause was reported again.
  */
 const findDelivery = async (
   payload: Payload,
   { store, clock, job }: JobContext,
-): Promise<Delivery> => {
-  const createdAt = payload.created_at ?? job.createdAt;
-  const isFirst = job.attempts === 1 && payload.created_at === undefined;
-  const mayBeStored = !isFirst || job.jobId === namedJobId(payload.delivery_id);
-  const stored = mayBeStored ? await store.deliveries.byId(payload.delivery_id, createdAt) : null;
-  if (stored) return stored;
+): Promise<Delivery | null> => {
+  const { delivery_id: deliveryId, created_at: replayedAt } = payload;
+  const createdAt = replayedAt ?? job.createdAt;
+  const isNamed = replayedAt === undefined && job.jobId === namedJobId(deliveryId);
+  const isFirst = job.attempts === 1 && replayedAt === undefined;
+  const mayBeStored = !isFirst || isNamed;
+  const stored = mayBeStored
+    ? await store.deliveries.byId(deliveryId, isNamed ? undefined : createdAt)
+    : null;
+  if (stored) return stored.createdAt === createdAt ? stored : null;
   return {
-    deliveryId: payload.delivery_id,
+    deliveryId,
     clientId: payload.client_id,
     itemId: payload.item_id,
     url: payload.url,

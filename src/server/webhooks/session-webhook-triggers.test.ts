@@ -100,7 +100,7 @@ describe("webhooks of a session by link token", () => {
   });
 
   test("the events of a session are sent once, even after its end", async () => {
-    const { takeBodies, link, common } = await openSession();
+    const { app, takeBodies, link, common } = await openSession();
     await link.bridge("session/exit", { status: null });
     await takeBodies();
     const metadata = { view_name: "SELECT_INSTITUTION", timestamp: "2026-01-15T12:00:00.000Z" };
@@ -117,7 +117,12 @@ describe("webhooks of a session by link token", () => {
         events: [events[0], { event_name: "EXIT", event_metadata: {} }],
       };
       expect(await takeBodies()).toEqual(n === 0 ? [webhookBody] : []);
+      // The repeat is reported later than the delivery was created.
+      app.advanceClock(1_000);
     }
+    const latest = await app.services.store.deliveries.latest(10);
+    const sent = latest.filter(({ delivery }) => delivery.webhook === "LINK:EVENTS");
+    expect(sent).toMatchObject([{ delivery: { state: "delivered" }, tries: 1 }]);
     const odd = [{ event_name: "PAID", event_metadata: {} }];
     const refusal = await link.bridge("session/events", { events: odd });
     expect(refusal.body.error_code).toBe("INVALID_FIELD");
