@@ -15,7 +15,7 @@ import { ratioRow, row } from "./measure.mjs";
 const ROUNDS = 11;
 const TRANSACTIONS = 50_000;
 const PAGE = 500;
-// Enough to measure a server that has been running for a while.
+// The number of requests after which the server behaves like a long-running server.
 const WARM_UP = 30_000;
 const REQUESTS = 5000;
 const PAGES = 1500;
@@ -26,7 +26,10 @@ const MEMORY_FROM = 10_000;
 const MEMORY_TO = 100_000;
 const MAX_GROWTH_MB = 3;
 
-/** Two processes are asked on more connections, which they share out in the first seconds: those are not counted. */
+/**
+ * Two processes share more connections. They distribute these in the first seconds, which do not
+ * count.
+ */
 const MANY_CONNECTIONS = 32;
 const LEAD = 20_000;
 const PAIR = "auth, two processes";
@@ -35,7 +38,7 @@ const BARE_PAIR = "node:http, auth, two processes";
 const ON_POSTGRES = "auth, PostgreSQL";
 const PAIR_ON_POSTGRES = "auth, two processes, PostgreSQL";
 
-/** The rows of this bench: its own, or the comparison with another commit's build. */
+/** The rows of this benchmark: its own, or the comparison with another commit's build. */
 export const bench = async ({ against } = {}) =>
   against === undefined
     ? measureApi()
@@ -54,7 +57,7 @@ async function measureApi() {
     fastify: await startBaseline("fastify", answers),
     "node:http": await startBaseline("node:http", answers),
   };
-  // The most that two processors can do, with the client on them too.
+  // The maximum of two processors that also run the client.
   const barePair = await startBaseline("node:http", answers, ["2"]);
   const postgres = await startOnPostgres(folder);
 
@@ -81,7 +84,7 @@ async function measureApi() {
   return rows;
 }
 
-/** One process and two on a PostgreSQL server of their own, and the request that they get. */
+/** One process and two processes on a separate PostgreSQL server, and the request for them. */
 async function startOnPostgres(folder) {
   const server = await startServer();
   const variables = { DATABASE_URL: server.address };
@@ -102,7 +105,7 @@ async function startOnPostgres(folder) {
   };
 }
 
-/** The repeated requests, by name; and `anotherPage`, a request for another page of transactions each time. */
+/** The repeated requests by name. `anotherPage` requests another page of transactions each time. */
 function requestsTo({ items: { few, many, held }, headers }) {
   const period = { start_date: "2020-01-01", end_date: "2099-01-01" };
   const read = (path, { accessToken }, more, others) =>
@@ -140,7 +143,7 @@ async function warmUp(baselines, service, requests) {
     await drive(service.port, REQUESTS, () => requests[`${name}, oldest`]);
 }
 
-/** A round of measures, by name: how many a second, of several connections or one after the other. */
+/** A round of measurements by name: requests per second, over several connections or one. */
 function measuring(baselines, { service, pair, barePair, postgres }, requests, beside) {
   const several = ({ port }, count, request) => drive(port, count, () => request);
   const many = ({ port }, request, lead) =>
@@ -174,7 +177,7 @@ function measuring(baselines, { service, pair, barePair, postgres }, requests, b
   });
 }
 
-/** The requests per second of the server's CPU, one by one. */
+/** The requests per second of the server's CPU time, sent one by one. */
 async function cpuOf(service, request) {
   const { cpuMs: before } = await service.used();
   await drive(service.port, PAGES, () => request, 1);
@@ -201,7 +204,7 @@ function ratioRows(rounds) {
   /** As fast as another measure, or as many times slower. */
   const share = (name, of) => median(rounds.map((round) => round[name] / round[of]));
   const times = (name, of) => median(rounds.map((round) => round[of] / round[name]));
-  // Some ratios have no promise: the cost of Fastify itself, and the latency of a single caller.
+  // Some ratios have no promise: Fastify's own cost, and the latency of a single caller.
   return [
     ratioRow("/auth/get, of bare node:http", share("auth", "node:http, auth")),
     ratioRow("/auth/get by two processes, of bare node:http", share(PAIR, BARE)),

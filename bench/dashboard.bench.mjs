@@ -10,7 +10,7 @@ import { fillStore } from "./dashboard/filled-store.mjs";
 import { firstView } from "./dashboard/first-view.mjs";
 import { measure, row } from "./measure.mjs";
 
-/** The requests of each page; the operator filters by the id of a client with few rows. */
+/** The requests of each page. The operator filters by the id of a client with few rows. */
 const toCalls = ({ itemId, deliveryId }) => {
   const error_code = "RATE_LIMIT";
   const path = "/auth/get";
@@ -185,7 +185,7 @@ export const bench = async () => {
   }
 };
 
-/** Links an Item with a delivered webhook: its contents are sealed, and cannot be filled in by SQL. */
+/** Links an Item with a delivered webhook, whose sealed contents SQL cannot create. */
 async function linkItem(server) {
   const keys = { client_id: server.value("client_id"), secret: server.value("secret") };
   const receiver = createServer((request, response) => {

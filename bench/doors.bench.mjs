@@ -68,7 +68,9 @@ export const bench = async () => {
   }
 };
 
-/** An Item with transactions of the last 80 days, and the keys of a grant of its accounts. */
+/**
+ * Creates an Item with transactions of the last 80 days, and the keys of a grant of its accounts.
+ */
 async function fill(folder) {
   const beside = await openStoreBeside(folder);
   try {

@@ -47,7 +47,7 @@ export const bench = async () => {
   }
 };
 
-/** The same transactions for two Items, enriched in one of them. */
+/** Writes the same transactions to two Items, and enriches them in one. */
 async function fill(folder) {
   const beside = await openStoreBeside(folder);
   const knowledge = await loadKnowledge();
@@ -76,7 +76,7 @@ const period = () => {
   return { start_date: day(720), end_date: day(0) };
 };
 
-/** The requests, by the access token and their number. */
+/** The requests by access token and number. */
 const READ_KINDS = {
   "one page of /transactions/get": (access_token) => [
     "/transactions/get",
@@ -93,8 +93,8 @@ const READ_KINDS = {
 };
 
 /**
- * The processor time of a page, in ms, and its bytes. The two kinds alternate, and the median of the ratios of neighbours
- * counts, since other programs slow down both.
+ * The processor time of a page in ms, and its bytes. The two kinds alternate. The median of
+ * neighbours' ratios counts, since other programs slow both kinds.
  */
 async function compare(service, name, read, tokens) {
   const rounds = [];

@@ -30,7 +30,7 @@ const TIMES = {
   lagMs: Number(LAG_MS),
 };
 const SHORT_SETTLE_MS = 2000;
-/** Connections to a server that went silent end by the deadlines, which must have passed. */
+/** Connections to a silent server end at their deadlines, which must have passed. */
 const SETTLE_MS = { cut: 8000 };
 
 /** The rows of this bench. */

@@ -98,7 +98,7 @@ const toRows = (name, { result, ms, threadMs, delayMs, turnMs, moreMb, cpuMs }, 
   row(`${name}: CPU`, cpuMs, "ms"),
 ];
 
-/** A statement in OFX, as Link sends it: compressed, in base64. */
+/** A statement in OFX as Link sends it: compressed, in base64. */
 function fileOf(from, count) {
   const first = Date.now() - DAYS * DAY_MS;
   const lines = Array.from({ length: count }, (_, at) => {
@@ -166,7 +166,7 @@ async function linkFile(post, file) {
   return (await post("/item/public_token/exchange", { ...KEYS, public_token })).access_token;
 }
 
-/** Reads all transactions, as an application does; returns how many there are in the end. */
+/** Reads all transactions like an application. Returns their number. */
 async function countTransactions(post, access_token, expected) {
   let count = 0;
   for (let cursor = "", tries = 0; count < expected && tries < 1200; tries++) {

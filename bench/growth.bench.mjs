@@ -9,11 +9,11 @@ import { ratioRow, row } from "./measure.mjs";
 
 const SIZE = Number(process.env.GROWTH_SIZE ?? 1000);
 const MAX_TURN_MS = 50;
-/** An expression for the names of those to measure. */
+/** A regular expression for the names of the measured subjects. */
 const ONLY = new RegExp(process.env.GROWTH_ONLY ?? "");
 
 const MEASURE = join(import.meta.dirname, "growth/measure.mjs");
-// Garbage is collected seldom, so that most turns have none.
+// Garbage collections are rare, so that most turns have none.
 const FLAGS = ["--expose-gc", "--max-semi-space-size=64"];
 
 /** The rows of this bench. */

@@ -15,7 +15,7 @@ import { measure, row } from "./measure.mjs";
 const COUNT = 12_000;
 const MAX_ROWS = 20;
 
-/** How many institutions searching them plainly is measured with: it takes long. */
+/** The number of institutions in a plain search, which is slow. */
 const FEW = 40;
 
 /** The rows of this bench. */
@@ -60,7 +60,9 @@ export const bench = async () => {
   ];
 };
 
-/** Typed texts: each beginning of some names, the same with a letter missing, and with the words in another order. */
+/**
+ * Typed texts: prefixes of some names, the same with a missing letter, and with reordered words.
+ */
 function queries(names) {
   return names
     .filter((_, at) => at % 300 === 0)

@@ -1,5 +1,5 @@
-// Makes up institutions, always the same ones: names composed of syllables, like those in a country with many
-// small banks and credit unions, so that no real bank has one.
+// Creates the same fictional institutions each time. The names consist of syllables, like those in
+// a country with many small banks and credit unions, so that no real bank has such a name.
 
 const ONSETS = [
   ...["b", "br", "c", "ch", "cl", "d", "dr", "f", "fl", "g", "gr", "h", "j", "k", "l", "m", "n"],
@@ -43,8 +43,8 @@ const PRODUCTS = ["transactions", "auth", "identity", "income", "assets", "balan
 const COLORS = ["#12437a", "#7a1f1f", "#0f5f4b", "#4b2a7b", "#8a5a00", "#2a2a2a"];
 
 /**
- * Institutions in the format of a file of them, in no order of name or id. As in any long list, few have
- * another name or a color of their own.
+ * Institutions in the format of an import file, in random order. As in any long list, few have an
+ * alias or a colour.
  */
 export const madeUpInstitutions = (count, seed = 1) => {
   const draw = generator(seed);
@@ -74,7 +74,7 @@ export const madeUpInstitutions = (count, seed = 1) => {
   }));
 };
 
-/** The same as a CSV file that can be imported. */
+/** The institutions as an importable CSV file. */
 export const institutionsCsv = (institutions) => {
   const columns = Object.keys(institutions[0] ?? {});
   const cell = (value = "") => (Array.isArray(value) ? value.join(" ") : String(value));

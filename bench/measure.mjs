@@ -1,6 +1,6 @@
 // The functions that all benches share: they measure, compare within the same run, and check promises.
 
-/** How often each thing is measured; the middle one counts. */
+/** The number of measurements; their median counts. */
 const ROUNDS = 9;
 
 /** The milliseconds at a share of sorted times, e.g. 0.99. */
@@ -8,9 +8,9 @@ const at = (ascending, share) =>
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))];
 
 /**
- * Calls `run` with each of the inputs, in several rounds; returns p50 and p99 over the inputs, in ms. The
- * value of an input is the median of its rounds, so that interference of other programs does not count.
- * `worst` is the p99 of all calls, with interference. The first round warms up.
+ * Calls `run` with each input, in several rounds. Returns p50 and p99 over the inputs, in ms. An
+ * input's value is the median of its rounds, so that interference of other programs does not count.
+ * `worst` is the p99 of all calls, with interference.
  */
 export const measure = async (run, inputs) => {
   const samples = inputs.map(() => []);
@@ -31,8 +31,8 @@ export const measure = async (run, inputs) => {
 const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
 
 /**
- * A row of the benches' table: a number in its unit. `promise` is the condition on it, if any: `{ most }` for
- * the number itself, or `{ timesFaster, than }` for a ratio against a baseline of the same run.
+ * A row of the benchmarks' table: a number with a unit. `promise` is an optional condition: `{ most
+ * }` for the number itself, or `{ timesFaster, than }` for the ratio to a baseline of the same run.
  */
 export const row = (name, value, unit, promise) => {
   const ratio = promise?.than === undefined ? null : promise.than / value;
@@ -49,7 +49,7 @@ export const row = (name, value, unit, promise) => {
   };
 };
 
-/** A row of a ratio alone, which has to be `{ atLeast }` or `{ atMost }` a number, or whatever it is. */
+/** A row with a ratio only. The promise is `{ atLeast }` or `{ atMost }` a number, or none. */
 export const ratioRow = (name, ratio, { atLeast, atMost } = {}) => ({
   name,
   value: null,

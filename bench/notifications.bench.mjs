@@ -20,7 +20,7 @@ const MAX_GROWTH_MB = 20;
 const PAUSE_MS = 10;
 const QUIET_MS = 3000;
 
-/** Limits so high that no measured request is refused. */
+/** Limits that refuse no measured request. */
 const LIMITS = JSON.stringify(
   Object.fromEntries(
     [PATH, "/accounts/get", "/item/public_token/create"].map((path) => [
@@ -62,14 +62,14 @@ function otherRequests({ items: { few }, headers }) {
 async function measure(service, full, others, baseline) {
   const { port } = service;
   const notify = () => fetchTime(() => ask(port, full));
-  // Both in turn, so that other load on the machine slows down both.
+  // Both alternate, so that other load slows both.
   const pair = async () => ({ base: await fetchTime(baseline.run), notified: await notify() });
   const series = async (step) => {
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await step());
     return rounds;
   };
-  // The first ones warm up.
+  // Warms up.
   await series(pair);
   const before = await service.used();
   const rounds = await series(pair);
@@ -94,7 +94,7 @@ async function measure(service, full, others, baseline) {
   ];
 }
 
-/** The latency of other callers during an action: of a reader, and of a writer. */
+/** The latency of other callers during an action: a reader and a writer. */
 async function waitsDuring(port, others, work) {
   let isOver = false;
   const caller = async (request) => {

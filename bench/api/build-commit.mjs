@@ -14,8 +14,9 @@ const run = (command, args, cwd) => {
 };
 
 /**
- * Builds a commit in a git worktree of its own. Packages are those of this folder if the commit has the same lockfile,
- * and are installed otherwise. Returns the commit's short name, its command, and a function that removes all of it.
+ * Builds a commit in a separate git worktree. Uses this folder's packages if the lockfile is the
+ * same, and installs packages otherwise. Returns the commit's short name, its command, and a
+ * function that removes the worktree.
  */
 export const buildCommit = async (commit) => {
   const name = run("git", ["rev-parse", "--short", "--verify", `${commit}^{commit}`], PROJECT);

@@ -1,4 +1,5 @@
-// The calls of an application with one Item, to a server that may be of any build, and the CPU time of its database.
+// The calls of an application with one Item to a server of any build, and the CPU time of its
+// database.
 
 import { readFileSync } from "node:fs";
 import { ask, requestOf } from "./load.mjs";
@@ -12,14 +13,17 @@ export const VARIABLES = {
   SERVICE_LINK_SECRET: KEYS.secret,
 };
 
-/** Starts a server of a build on a data folder, and links an Item; returns the server and the calls to measure. */
+/**
+ * Starts a server of a build on a data folder, and links an Item. Returns the server and the
+ * measured calls.
+ */
 export async function startOne(cli, folder, variables, ends) {
   const server = await startService(folder, variables, [], cli);
   ends.push(() => server.stop());
   return { server, requests: await requestsTo(server.port) };
 }
 
-/** Links an Item with transactions, and waits until they are there; returns the calls to measure, by name. */
+/** Links an Item, and waits for its transactions. Returns the measured calls by name. */
 async function requestsTo(port) {
   const call = async (path, body) =>
     JSON.parse(await ask(port, requestOf(path, { ...KEYS, ...body })));
@@ -55,7 +59,7 @@ async function requestsTo(port) {
   };
 }
 
-/** The CPU time of the database's connections so far, in ms, as Linux counts it. */
+/** The CPU time of the database's connections so far, in ms, from Linux's counters. */
 export async function databaseMs(database) {
   if (!database) return 0;
   const { rows } = await database.query(

@@ -20,10 +20,13 @@ const { AGAINST_ROUNDS = "9", AGAINST_CALLS = "1500" } = process.env;
 const ROUNDS = Number(AGAINST_ROUNDS);
 const CALLS = Number(AGAINST_CALLS);
 const WARM_UP = 2 * CALLS;
-/** A difference that the same build shows twice. */
+/** A difference that two runs of the same build also show. */
 const NOISE = 1.05;
 
-/** The rows of the comparison with a commit: the medians of pairs, each this build's as a multiple of the other's. */
+/**
+ * The rows of the comparison with a commit: medians of pairs, as this build's multiple of the other
+ * build.
+ */
 export const compareBuilds = async (commit) => {
   const other = await buildCommit(commit);
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
@@ -57,7 +60,7 @@ export const compareBuilds = async (commit) => {
   }
 };
 
-/** A row of one measure, the median of the rounds, with the ratio of each pair's two. */
+/** The row of a measure: the median of the rounds, with the ratio of each pair. */
 function comparison(rounds, measure, other) {
   const unit = measure.startsWith("memory") ? "MB" : measure.startsWith("start") ? "ms" : "µs";
   const values = (name) => rounds.map((round) => round[name][measure]);
@@ -75,7 +78,7 @@ function comparison(rounds, measure, other) {
   };
 }
 
-/** A server of a build on SQLite and one on PostgreSQL, each with an Item, and the calls that they get. */
+/** A build's servers on SQLite and PostgreSQL, each with an Item, and the calls to both. */
 async function startBoth(cli, folder, ends) {
   const database = await startServer();
   ends.push(() => database.stop());
@@ -99,7 +102,7 @@ async function startBoth(cli, folder, ends) {
   return both;
 }
 
-/** The CPU time of each call, in µs: of the server, and of its database. */
+/** The CPU time of each call in µs, of the server and of its database. */
 async function costs(servers) {
   const found = {};
   for (const [store, { server, requests, database }] of Object.entries(servers))
@@ -114,7 +117,10 @@ async function costs(servers) {
   return found;
 }
 
-/** Starts a server of a build; returns the time to its first response, in ms, and its memory then, in MB. */
+/**
+ * Starts a server of a build. Returns the time to its first response in ms, and its memory at that
+ * time in MB.
+ */
 async function start(cli, folder) {
   const began = performance.now();
   const server = spawn(

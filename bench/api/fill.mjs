@@ -18,7 +18,9 @@ const INSTITUTION = "ins_109508";
 const DAY_MS = 86_400_000;
 const DAYS = 700;
 
-/** Opens the store of a data folder, or the one that variables name, while its server is running. */
+/**
+ * Opens the store of a data folder, or the store named by variables, next to its running server.
+ */
 export const openStoreBeside = async (folder, variables = {}) => {
   const parts = await openServices(readSettings({ data: folder }, variables), {
     log: pino({ level: "error" }, pino.destination(2)),
@@ -39,7 +41,7 @@ async function makeItems(services, client) {
   return { few, many, held };
 }
 
-/** Makes an Item with ten accounts, of investments if it has that product. */
+/** Creates an Item with ten accounts; with the investments product, investment accounts. */
 export async function makeItem(services, { clientId }, itemId, products) {
   const { created } = newItem(services, {
     itemId,
@@ -113,7 +115,8 @@ const account = (name, kind) => ({
 });
 
 /**
- * Writes so many transactions into an Item, as the sandbox's bank makes them up, over 23 months, after an edit of each.
+ * Writes transactions of 23 months into an Item, like those of the sandbox's bank, each after an
+ * edit.
  */
 export const writeTransactions = async (
   { services },
@@ -159,7 +162,7 @@ async function bankTransactions(clock) {
   return createSandboxConnector(clock).transactions(login, period);
 }
 
-/** Adds public tokens of an Item, to be exchanged; returns how many were written per second. */
+/** Adds exchangeable public tokens of an Item. Returns the number of tokens written per second. */
 export const issueTokens = async ({ services, client }, { itemId }, count) => {
   const tokens = Array.from({ length: count }, () =>
     issuePublicToken(services, { itemId, clientId: client.clientId }),

@@ -4,7 +4,7 @@
 import { connect } from "node:net";
 
 const CONNECTIONS = 8;
-/** The most bytes of one read. */
+/** The maximum number of bytes per read. */
 const MAX_AT_ONCE = 1024 * 1024;
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
@@ -22,8 +22,8 @@ export const requestOf = (path, body, headers = {}) => {
 };
 
 /**
- * Sends `count` requests, built by number; returns the requests per second. The first `lead` requests are not
- * counted: the processes of a server share out the connections meanwhile.
+ * Sends `count` requests, built by number. Returns the requests per second. The first `lead`
+ * requests do not count, since a server's processes distribute the connections meanwhile.
  */
 export const drive = async (port, count, request, connections = CONNECTIONS, lead = 0) => {
   let next = -lead;
@@ -51,8 +51,8 @@ export const ask = async (port, request) => {
 };
 
 /**
- * One connection: sends the next request after each response, until there is none. If the server closes the
- * connection after a response, opens another one.
+ * A connection that sends the next request after each response. Opens another connection if the
+ * server closes it.
  */
 function converse(port, next, keep) {
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ const server = createServer((incoming, response) => {
     response.end(answer);
   });
 });
-// Workers that listen at port 0 all get the same one.
+// Workers that listen at port 0 all get the same port.
 const processes = Number(process.argv[3] ?? 1);
 if (processes > 1 && cluster.isPrimary) {
   let port;

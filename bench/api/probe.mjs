@@ -14,7 +14,7 @@ if (isMainThread) setInterval(look, LOOK_MS).unref();
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
 if (isMainThread) delay.enable();
-/** The longest turn of the event loop in CPU time, in which no other process counts, in ms. */
+/** The longest event-loop turn in CPU time of this process, in ms. */
 let turnMs = 0;
 if (isMainThread && process.threadCpuUsage) {
   let before = process.threadCpuUsage();
@@ -24,21 +24,21 @@ if (isMainThread && process.threadCpuUsage) {
     turnMs = Math.max(turnMs, (user + system) / 1000);
   }, 1).unref();
 }
-/** The CPU time of the thread that has worked longest, in ms. */
+/** The CPU time of the busiest thread, in ms. */
 let threadMs = 0;
 process.on("worker", (worker) => {
   const timer = setInterval(async () => {
-    // A thread that has ended rejects.
+    // The call rejects for an ended thread.
     const usage = await worker.cpuUsage().catch(() => null);
     if (usage) threadMs = Math.max(threadMs, (usage.user + usage.system) / 1000);
   }, LOOK_MS / 5);
-  // A thread that does not keep the process alive, such as the watchdog, ends with it.
+  // The timer does not keep the process alive.
   timer.unref();
   worker.once("exit", () => clearInterval(timer));
 });
 
 process.on("message", (message) => {
-  // One of several processes hears from its primary process by the same channel.
+  // The primary process sends its own messages over the same channel.
   if (message !== "used") return;
   const { user, system } = process.cpuUsage();
   look();
@@ -67,7 +67,7 @@ process.on("message", (message) => {
     turnMs = 0;
   }, LOOK_MS);
 });
-// One of several processes has its channel to the primary process, which keeps it until it has stopped.
+// A cluster worker shares its channel with the primary process, which closes it at the end.
 if (!process.env.SERVICE_LINK_PROCESS) {
   // A bench that is killed leaves no server behind.
   process.once("disconnect", () => process.exit(1));

@@ -1,4 +1,4 @@
-// The servers that are measured, each a process of its own.
+// The measured servers, each in a separate process.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const PATHS = [
   "/item/public_token/exchange",
   "/item/get",
 ];
-/** Builds of other commits may lack the last one, and would refuse to start. */
+/** Builds of other commits may lack the last path, and would then refuse to start. */
 const OWN_PATHS = [...PATHS, "/investments/holdings/get"];
 
 /** Limits that are counted as in production, and are not met. */
@@ -43,7 +43,10 @@ export const startService = (folder, more = {}, options = [], cli = CLI) =>
     cli,
   );
 
-/** A baseline server by its name, with one read per request, on a file of responses or a database with them. */
+/**
+ * Starts a baseline server by name, which reads once per request from a file or a database with the
+ * responses.
+ */
 export const startBaseline = (name, file, options = []) =>
   start([join(import.meta.dirname, BASELINES[name]), file, ...options]);
 
@@ -75,7 +78,7 @@ async function start(args, variables = {}) {
       const [memory] = await once(server, "message");
       return memory;
     },
-    /** Stops it; returns its exit code. */
+    /** Stops the server. Returns its exit code. */
     stop: async () => {
       server.kill();
       const [code] = await once(server, "exit");

@@ -5,7 +5,10 @@ import { request } from "node:http";
 
 const BANK = { institution_id: "ins_109508" };
 
-/** Posts JSON by an agent; returns the status, the body as text, and whether the connection ends with it. */
+/**
+ * Posts JSON through an agent. Returns the status, the body as text, and whether the connection
+ * ends.
+ */
 export const send = (agent, port, path, body, headers = {}) =>
   new Promise((resolve, reject) => {
     const outgoing = request(
@@ -36,14 +39,14 @@ export const send = (agent, port, path, body, headers = {}) =>
     outgoing.end(JSON.stringify(body));
   });
 
-/** The same; returns the body of a success, and throws any other response. */
+/** Posts JSON. Returns the body of a success, and throws for any other response. */
 export const post = async (agent, port, path, body, headers) => {
   const { status, text } = await send(agent, port, path, body, headers);
   if (status < 300) return JSON.parse(text);
   throw new Error(`${path}: ${status} ${text}`);
 };
 
-/** One user goes through Link in five requests; returns the public token. */
+/** Takes a user through Link in five requests. Returns the public token. */
 export const walkLink = async (call, keys, options = {}) => {
   const { link_token } = await call("/link/token/create", {
     ...keys,

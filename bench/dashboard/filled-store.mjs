@@ -1,4 +1,4 @@
-// A store as a busy year leaves it, written at once.
+// A store after a busy year, written at once.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { SUMMARIES } from "../summaries.mjs";
@@ -29,11 +29,11 @@ const ERRORS = [
   "RATE_LIMIT",
 ];
 
-/** One of some texts, as SQL has it: each `every` rows the next. */
+/** A SQL expression for one of some texts, which changes every `every` rows. */
 const oneOf = (texts, every = 1) =>
   `case (n / ${every}) % ${texts.length} ${texts.map((text, at) => `when ${at} then '${text}'`).join(" ")} end`;
 
-/** Fills the store of a data folder; a server has made it, and does not run. */
+/** Fills the store of a data folder. A server has created the store, and does not run. */
 export const fillStore = (folder) => {
   const db = new Database(join(folder, "service-link.db"));
   db.pragma("foreign_keys = off");
@@ -41,7 +41,7 @@ export const fillStore = (folder) => {
   const now = Date.now();
   const first = db.prepare("select client_id from client").get().client_id;
   const clientOf = `case when n % 2 = 0 then '${first}' else 'client-' || (n % ${CLIENTS}) end`;
-  // Columns copied from the existing row, and columns of its own.
+  // Some columns are copied from the existing row, others are listed here.
   insert(db, "client", CLIENTS, {
     ...blank(db, "client"),
     client_id: "'client-' || n",
@@ -116,7 +116,7 @@ export const fillStore = (folder) => {
     count: "n % 100 + 1",
   });
   for (const statement of SUMMARIES) db.exec(statement);
-  // The previous months, each day of them.
+  // Each day of the previous months.
   insert(db, "usage_total", (MONTHS - 1) * 30 * CLIENTS * PRODUCTS.length, {
     ...blank(db, "usage_total"),
     client_id: `case n % ${CLIENTS} when 0 then '${first}' else 'client-' || (n % ${CLIENTS}) end`,
@@ -127,7 +127,7 @@ export const fillStore = (folder) => {
   db.close();
 };
 
-/** A value for each column that must have one. */
+/** A value for each required column. */
 const blank = (db, table) =>
   Object.fromEntries(
     db

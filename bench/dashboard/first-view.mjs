@@ -1,8 +1,9 @@
-// Opens the overview as a browser on a slow network and a slow processor would, and says when its charts are there.
+// Opens the overview like a browser with a slow network and processor, and measures the time to its
+// charts.
 import { chromium } from "@playwright/test";
 import { findChromium } from "../../scripts/find-browsers.mjs";
 
-/** Slow 4G, whose latency Lighthouse takes as 150 ms, and the tools of Chromium as 562.5. */
+/** Slow 4G. Its latency is 150 ms in Lighthouse, and 562.5 ms in Chromium's tools. */
 const NETWORK = {
   offline: false,
   downloadThroughput: (1.44 * 1024 * 1024) / 8,
@@ -11,7 +12,7 @@ const NETWORK = {
 const CPU_RATE = 4;
 const TIMES = 5;
 
-/** Returns the median time to the charts, in ms since the page was asked for. */
+/** Returns the median time from the page's request to its charts, in ms. */
 export const firstView = async (api, cookie, latency) => {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
   const times = [];
@@ -36,7 +37,7 @@ export const firstView = async (api, cookie, latency) => {
   return times.toSorted((a, b) => a - b)[TIMES >> 1];
 };
 
-/** Runs in the page before its own scripts. */
+/** Runs in the page before the page's own scripts. */
 function watchCharts() {
   const observer = new MutationObserver(() => {
     if (!document.querySelector(".charts svg")) return;

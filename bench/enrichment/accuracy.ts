@@ -6,7 +6,7 @@ import { type Knowledge, loadKnowledge } from "../../src/server/domain/enrichmen
 import { FINANCE_CATEGORIES } from "../../src/server/domain/enrichment/taxonomy.ts";
 import { groupBy } from "../../src/server/domain/group-by.ts";
 
-/** A descriptor, its category by the rules, and the categories of its labels. */
+/** A descriptor, its category by the rules, and its labelled categories. */
 type Row = {
   descriptor: string;
   direction: string;
@@ -21,12 +21,12 @@ type Row = {
 
 type Column = { name: string; rows: Row[] };
 
-/** Counts of right answers, by detailed and by primary category. */
+/** The number of right answers by detailed and by primary category. */
 type Accuracy = { name: string; rows: number; answered: number; right: number; near: number };
 
 const LEVELS = ["VERY_HIGH", "HIGH", "MEDIUM", "LOW"];
 
-/** The fewest rows of a country with a line of its own. */
+/** The minimum number of rows for a country's own line. */
 const MIN_ROWS = 15;
 
 const STATEMENTS = {
@@ -41,7 +41,7 @@ const PRIMARY = new Map<string, string>(
   FINANCE_CATEGORIES.map(({ primary, detailed }) => [detailed, primary]),
 );
 
-/** Measures the rules by all rows that people have labelled. */
+/** Measures the rules on all rows labelled by people. */
 export const measureAccuracy = async () => {
   const knowledge = await loadKnowledge();
   const labels = new Map(read("labels.tsv").map(({ id = "", detailed = "" }) => [id, detailed]));
@@ -78,7 +78,7 @@ export const measureAccuracy = async () => {
 
 type Measured = Awaited<ReturnType<typeof measureAccuracy>>;
 
-/** Returns a page with its two tables of accuracy, and the sentence after them, as they are measured. */
+/** Returns a page with the two measured tables of accuracy, and the sentence after them. */
 export const withAccuracy = (page: string, measured: Measured): string =>
   page
     .replace(/\| `confidence_level` \|[\s\S]*?\n\n/, `${levelsTable(measured)}\n\n`)
@@ -116,7 +116,7 @@ function answered(
   return { descriptor, direction, country, labels, category, answer, confidence, isSeen: seen };
 }
 
-/** Whether a row is in the half that the authors of rules may look at; a digest of the id decides. */
+/** Whether a row is in the half that the rules' authors may read, by a digest of its id. */
 const isSeen = (id: string): boolean =>
   (createHash("sha256").update(id).digest()[0] ?? 0) % 2 === 0;
 
@@ -145,7 +145,7 @@ function accuracyOf(name: string, rows: Row[]): Accuracy {
 const isNear = (category: string, label: string): boolean =>
   PRIMARY.get(category) === PRIMARY.get(label);
 
-/** The precision of a primary category is over the answers that have it, its recall over the labels. */
+/** A primary category's precision is over answers of the category, its recall over its labels. */
 function primaryOf(primary: string, heldOut: Row[]): Accuracy[] {
   const answers = heldOut.filter(({ answer }) => PRIMARY.get(answer ?? "") === primary);
   const rows = heldOut.filter(({ labels: [label = ""] }) => PRIMARY.get(label) === primary);

@@ -2,7 +2,7 @@
 import { createSimpleFinConnector } from "../../dist/bench/parts.js";
 import { toRows } from "./shapes.mjs";
 
-/** A response has no more values than some 32,000 rows have. */
+/** The maximum number of values in a response, about that of 32,000 rows. */
 const MAX_ROWS = 32_000;
 /** The most rows of an account, and the most accounts. */
 const ROWS_OF_ACCOUNT = 10_000;
@@ -27,7 +27,7 @@ const responseOf = (shape, count) => {
     org: { name: `First Bank ${at}`, domain: `bank-${at}.example` },
     transactions: rows.slice(at * size, (at + 1) * size),
   }));
-  // They name banks of no account, so that all accounts are read.
+  // The errors name banks without accounts, so that all accounts are read.
   const errors = accounts.map((_, at) => `Connection to Other Bank ${at} needs attention`);
   return JSON.stringify({ errors, errlist: [], connections: [], accounts });
 };
@@ -39,7 +39,7 @@ const LOGIN = {
     ...{ accounts: [], waiting: {}, holdings: {} },
   }),
 };
-/** The days of one response. */
+/** The days of a single response. */
 const PERIOD = { from: "2024-01-08", to: "2024-03-01" };
 
 const pull = (shape, count) => {

@@ -19,7 +19,7 @@ const SHAPES = {
   "pending and posted": (at) => ({ day: 1, account: 0, pending: at % 2 === 0 }),
 };
 
-/** A grant of all accounts of an Item with transactions, and the calls of its reader. */
+/** A grant of all accounts of an Item with transactions, and its reader's calls. */
 const reader = async (door, shape, count, changes = {}) => {
   const all = await opened();
   const { services, client } = all;
@@ -48,11 +48,11 @@ const reader = async (door, shape, count, changes = {}) => {
   };
 };
 
-/** Calls a path, and reads its response whole as a client does. */
+/** Calls a path, and reads the complete response like a client. */
 const fetchCall =
   (services, door) =>
   async (method, path, more = {}) => {
-    // Each call is a request of its own.
+    // Each call is a separate request.
     await new Promise((resolve) => setImmediate(resolve));
     const [pathname, query] = path.split("?");
     const { routes } = await DOORS[door]();
@@ -76,7 +76,7 @@ const fetchCall =
 
 const patternOf = (path) => new RegExp(`^${path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
 
-/** A reader of SimpleFIN, whose keys come by its claim. */
+/** A SimpleFIN reader, whose claim returns the keys. */
 const simplefin = async (shape, count) => {
   const { keys, call } = await reader("simplefin", shape, count);
   const { services } = await opened();
@@ -85,7 +85,7 @@ const simplefin = async (shape, count) => {
   return () => call("GET", "/simplefin/accounts?pending=1", { authorization });
 };
 
-/** A reader of OFX, which asks for the list of accounts and then for each. */
+/** An OFX reader, which requests the list of accounts and then each account. */
 const ofx = async (shape, count) => {
   const { keys, call } = await reader("ofx", shape, count);
   const ask = (messages) => call("POST", "/ofx", { body: ofxRequest(keys, messages) });
@@ -127,7 +127,7 @@ const gocardless = async (shape, count) => {
   };
 };
 
-/** A reader of Pluggy, which reads each account by pages of one of two paths. */
+/** A Pluggy reader, which reads each account by pages of one of two paths. */
 const pluggy = (readAll, changes) => async (shape, count) => {
   const { keys, call } = await reader("pluggy", shape, count, changes);
   const body = JSON.stringify({ clientId: keys.grantId, clientSecret: keys.secret });

@@ -50,7 +50,7 @@ const add = (text, state) =>
     ...{ newKey: "new", currency: "USD", dateOrder: "MDY", answers: "other" },
   });
 
-/** All rows of a file are added a second time under other ids. */
+/** Adds all rows of a file a second time under other ids. */
 const merges = ["ofx", "qif"].map((format) => ({
   name: `add ${format} a second time`,
   shapes: OF_ONE_ACCOUNT,
@@ -73,7 +73,7 @@ const merges = ["ofx", "qif"].map((format) => ({
   },
 }));
 
-/** A file of many sections is of one account, or of accounts without end: the latter is refused. */
+/** A file of many sections has one account, or endlessly many accounts; the latter is refused. */
 const sections = [true, false].map((isOne) => ({
   name: `add qif sections of ${isOne ? "one account" : "as many accounts"}`,
   shapes: ["all equal"],

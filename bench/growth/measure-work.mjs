@@ -1,18 +1,20 @@
-// Measures processor time and turns of the event loop: neither depends on other work of the machine.
+// Measures processor time and event-loop turns, which do not depend on the machine's other work.
 import { PerformanceObserver } from "node:perf_hooks";
 
-/** The exponent that the bench promises. */
+/** The promised exponent. */
 export const MAX_EXPONENT = 1.15;
 
-/** The processor time of this thread, in ms: compiler and collector have threads of their own. */
+/**
+ * The processor time of this thread in ms. Compiler and garbage collector have separate threads.
+ */
 const usedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
 /**
- * Runs work; returns its processor time, and that of its longest turn of the event loop, without the collection of
- * garbage in it, both in ms.
+ * Runs work. Returns its processor time, and the time of its longest event-loop turn without
+ * garbage collection, in ms.
  */
 export const measureWork = async (work) => {
   const collections = [];
@@ -56,7 +58,7 @@ function longestOf(turns, collections) {
   return longest;
 }
 
-/** The exponent of times by sizes: least squares of their logarithms. */
+/** The exponent of times by sizes: a least-squares fit of their logarithms. */
 export const exponentOf = (sizes, times) => {
   const xs = sizes.map(Math.log);
   const ys = times.map((time) => Math.log(Math.max(time, 0.1)));

@@ -6,17 +6,23 @@ import { SUBJECTS } from "./subjects.mjs";
 
 const FACTORS = [1, 2, 4, 8];
 
-/** The rounds of a size: as many as take this many ms, so that a tick and a collection weigh the same at each size. */
+/**
+ * The minimum time of a size's rounds in ms, so that timer ticks and collections weigh the same at
+ * each size.
+ */
 const ENOUGH_CPU_MS = 400;
 const MIN_ROUNDS = 2;
 const MAX_ROUNDS = 16;
 
-/** The least to measure, in ms: some systems count processor time by ticks of 4 ms. */
+/** The minimum measured time in ms, since some systems count processor time in ticks of 4 ms. */
 const MIN_CPU_MS = 40;
-/** The largest n: eight times as many rows are half of what an Item may have. */
+/** The largest n. Eight times as many rows are half of an Item's maximum. */
 const MAX_SIZE = 16_000;
 
-/** Other programs use the same caches: an exponent over the promise counts if it is so each time. */
+/**
+ * The number of repetitions: other programs use the same caches, so only a repeated violation
+ * counts.
+ */
 const MAX_AGAIN = 2;
 
 const [size, name] = process.argv.slice(2);
@@ -43,7 +49,7 @@ async function grow(shape, sizes) {
   return { shape, sizes, cpu, exponent: exponentOf(sizes, cpu), longest };
 }
 
-/** The size from which on work takes long enough, once it is compiled. */
+/** The size from which compiled work takes long enough. */
 async function measurableSize(shape) {
   for (let round = 0; round < MIN_ROUNDS; round++) await (await prepare(shape, Number(size)))();
   const least = Math.max(Number(size), minRows);
@@ -54,7 +60,10 @@ async function measurableSize(shape) {
   return maxSize;
 }
 
-/** The mean of the rounds; of their longest turns the least, since other programs only add to it. */
+/**
+ * The mean of the rounds, and the least of their longest turns, since other programs only lengthen
+ * turns.
+ */
 async function mean(shape, count) {
   const rounds = [];
   for (let used = 0; rounds.length < MIN_ROUNDS || used < ENOUGH_CPU_MS; ) {

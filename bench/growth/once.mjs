@@ -7,7 +7,7 @@ import { SUBJECTS } from "./subjects.mjs";
 
 const [size, name, only] = process.argv.slice(2);
 const { prepare, shapes = Object.keys(SHAPES) } = SUBJECTS.find((each) => each.name === name);
-/** The rows of a first run, after which the work is compiled. */
+/** The number of rows in a first run that compiles the work. */
 const WARM = 500;
 
 for (const shape of only === undefined ? shapes : [only]) {

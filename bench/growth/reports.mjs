@@ -5,7 +5,7 @@ import { OF_ONE_ACCOUNT, toRows, toTransaction } from "./shapes.mjs";
 const NOW = Date.UTC(2026, 1, 1);
 const REQUEST = { reportId: "report", clientReportId: null, daysRequested: 731, now: NOW };
 
-/** The most transactions that a report may have. */
+/** The maximum number of transactions of a report. */
 const MAX_ROWS = 25_000;
 /** The accounts of the shape of many. */
 const ACCOUNTS = 100;

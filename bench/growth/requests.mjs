@@ -14,7 +14,7 @@ import { opened, write } from "./store.mjs";
 const DAY_MS = 86_400_000;
 /** The number of days that a refresh of an Item or a report covers. */
 const DAYS = 700;
-/** The most rows of an Item are written in minutes, so that growth is measured on fewer. */
+/** An Item's maximum number of rows takes minutes to write, so growth is measured on fewer rows. */
 const MAX_ROWS = 32_000;
 
 /** How rows are divided among accounts and days. */
@@ -26,7 +26,7 @@ const SHAPES = {
 
 const NOTHING = { iso_currency_code: "USD", unofficial_currency_code: null };
 
-/** An Item with a history of transactions, and the lists of its institution. */
+/** An Item with past transactions, and its institution's lists. */
 const filled = async (shape, count) => {
   const all = await opened();
   const { services } = all;
@@ -66,13 +66,13 @@ const servicesWith = (services, accounts, list) => {
   return { ...services, directory: { ...services.directory, connectorOf: () => connector } };
 };
 
-/** An Item whose whole history was pulled, and a list that it is refreshed with. */
+/** An Item whose complete history was pulled, and the list for its refresh. */
 const pulled = async (shape, count, changes) => {
   const { services, item, accounts, listOf } = await filled(shape, count);
   const first = servicesWith(services, accounts, listOf());
   for (let status; status !== "HISTORICAL_UPDATE_COMPLETE"; )
     ({ to: status } = await pullTransactions(first, item));
-  // A refresh looks at the whole history, as after a file of it.
+  // A refresh reads the complete history, as after a file.
   const since = new Date(services.clock() - (DAYS + 1) * DAY_MS).toISOString().slice(0, 10);
   const next = servicesWith(services, accounts, listOf(changes));
   return { services: next, item, accounts, since };
@@ -104,7 +104,7 @@ const first = {
   },
 };
 
-/** An Item with stored rows, as `/transactions/export` reads them. */
+/** An Item with stored rows for `/transactions/export`. */
 const stored = async (shape, count) => {
   const all = await filled(shape, count);
   const { item, accounts, rows } = all;
@@ -139,7 +139,7 @@ const NOBODY = {
   ...{ ssn: null, phone_number: null, email: null },
 };
 
-/** A report that is to be made of an Item whose history was pulled. */
+/** A requested report of an Item whose history was pulled. */
 const requested = async (shape, count) => {
   const { services, item } = await pulled(shape, count);
   const { assetReports, items } = services.store;

@@ -1,19 +1,19 @@
-// The worst shapes of input: what a stranger would send to make work grow faster than it.
+// The worst shapes of input, with which an attacker would make work grow faster than the input.
 
 const DAY_MS = 86_400_000;
 
-/** The days of two years, one after the other and again. */
+/** The days of two years in sequence, repeated. */
 const dayAt = (at) =>
   new Date(Date.UTC(2024, 0, 1) + (at % 730) * DAY_MS).toISOString().slice(0, 10);
 
-/** A number in letters: names differ by words, not by numbers. */
+/** A number in letters, since names differ by words, not by numbers. */
 const letters = (at) =>
   String(at).replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
 
-/** Each run has names of its own, which no cache knows from the run before. */
+/** Each run has new names, which no cache knows from an earlier run. */
 let named = 0;
 
-/** The fields of each row by its number, for each shape. */
+/** The fields of each row by number, for each shape. */
 export const SHAPES = {
   "all equal": () => ({ date: "2026-01-14", cents: 450, name: "Moonbean Coffee", account: 0 }),
   "all different": (at) => ({
@@ -28,10 +28,10 @@ export const SHAPES = {
   }),
 };
 
-/** As many equal rows as different ones. */
+/** As many equal as different rows. */
 SHAPES.mixed = (at) => SHAPES[at % 2 === 0 ? "all equal" : "all different"](at);
 
-/** The shapes of one account: a file has a bounded number of them. */
+/** The shapes with a single account, since a file has a limited number of accounts. */
 export const OF_ONE_ACCOUNT = ["all equal", "all different", "near amounts"];
 
 /** The rows of a shape. */

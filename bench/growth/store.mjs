@@ -15,7 +15,7 @@ import {
 import { makeItem } from "../api/fill.mjs";
 import { toRows, toTransaction } from "./shapes.mjs";
 
-/** Each page is a request of its own. */
+/** Each page is a separate request. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 const DOOR_NAMES = Object.keys(DOORS).join();
@@ -23,14 +23,14 @@ const DOOR_NAMES = Object.keys(DOORS).join();
 const PERIOD = { from: "2000-01-01", to: "2100-01-01" };
 const PAGE = { period: PERIOD, accountIds: null, count: 500, withDescription: true };
 
-/** The shape of as many pending as posted ones, all of a day. */
+/** The shape with as many pending as posted transactions on the same day. */
 const PENDING = "pending and posted";
 const SHAPES = ["all different", "all equal", "as many accounts as rows", PENDING];
 
 /** To write more rows before each round takes minutes. */
 const MAX_ROWS = 32_000;
 
-/** One store for all sizes: an Item of each is added to it. */
+/** A single store for all sizes, with an Item of each size. */
 let store;
 export const opened = async () => {
   if (store) return store;
@@ -51,7 +51,10 @@ export const opened = async () => {
   return store;
 };
 
-/** Rows of one account, or of as many as the shape has; in the shape of pending ones each second is pending. */
+/**
+ * Rows of one account, or of the shape's accounts. In the pending shape, every second row is
+ * pending.
+ */
 const toTransactions = (item, shape, count) => {
   const isPending = shape === PENDING;
   return toRows(isPending ? "all equal" : shape, count).map((fields, at) =>
@@ -104,7 +107,8 @@ export const STORE = [
   },
   {
     name: "delete an Item",
-    // Up to the 250,000 rows that an Item may have. A batch of fewer rows writes some of its pages once for several rows.
+    // Up to an Item's maximum of 250,000 rows. A batch with fewer rows writes some pages once for
+    // several rows.
     ...{ minRows: 64_000, factors: [1, 2, 4] },
     prepare: async (shape, count) => {
       const { services, item } = await filled(shape, count);

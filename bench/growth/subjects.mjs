@@ -1,5 +1,5 @@
-// The work whose growth is measured: `prepare` makes the input of a shape and a size, and returns the work. `isOnLoop` marks
-// work that shares the event loop with requests; files are read in threads.
+// The measured work. `prepare` creates the input of a shape and size, and returns the work.
+// `isOnLoop` marks work on the event loop of requests; files are read in threads.
 import { CONNECTORS } from "./connectors.mjs";
 import { DOOR_SUBJECTS } from "./doors.mjs";
 import { FILES } from "./files.mjs";
@@ -9,7 +9,7 @@ import { STORE } from "./store.mjs";
 import { TEXTS } from "./texts.mjs";
 import { TRANSACTIONS } from "./transactions.mjs";
 
-/** Everything that is measured. */
+/** All measured subjects. */
 export const SUBJECTS = [
   ...TRANSACTIONS,
   ...REPORTS,

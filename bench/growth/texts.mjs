@@ -1,10 +1,10 @@
-// The redaction of what anybody sends, which shares the event loop with requests.
+// The redaction of untrusted texts, which shares the event loop with requests.
 import { redactTokens } from "../../dist/bench/parts.js";
 
 /** A body has no more characters. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** One text takes too short to measure. */
+/** A single text is too fast to measure. */
 const ROUNDS = 20;
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

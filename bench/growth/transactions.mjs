@@ -38,7 +38,8 @@ async function* pagesOf(transactions) {
 export const TRANSACTIONS = [
   {
     name: "match pending with posted",
-    // Fewer different rows lie on days of their own, so that each has the more neighbours the more there are.
+    // Smaller sets of different rows are on separate days. Larger sets give each row more
+    // neighbours.
     minRows: 16_000,
     prepare: (shape, count) => {
       const [pending, posted] = pendingAndPosted(shape, count);

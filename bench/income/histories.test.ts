@@ -13,8 +13,8 @@ import { enrich } from "../../src/server/domain/enrichment/enrich.ts";
 import { loadKnowledge } from "../../src/server/domain/enrichment/knowledge.ts";
 import { recurringStreamsIn } from "../../src/server/domain/transactions/recurring/recurring-streams.ts";
 
-// Histories in the words of banks, written with their labels before the rules met them. A description alone tells their
-// category, as of an institution that gives none.
+// Histories in the words of banks, labelled before the rules met them. Only the description
+// determines a category, as at an institution without categories.
 
 const knowledge = await loadKnowledge();
 
@@ -46,7 +46,7 @@ const every = (gap: number, count: number, amount: number, last = TODAY - 3) =>
     amount,
   ]);
 
-/** Payments on a day of each month, or on its last day, moved back to a day of work. */
+/** Payments on a day of each month, or on the last day, moved back to a workday. */
 const monthly = (date: number, count: number, amounts: readonly number[], ago = 1) =>
   Array.from({ length: count }, (_, at): [number, number] => {
     const last = new Date(Date.UTC(2026, 5 - ago - (count - 1 - at), 0));

@@ -24,13 +24,16 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // The address bar's list is a page of a hundred files, which a new window would load in addition to ours.
+  // The address bar's list is a page of a hundred files, which a new window would also load.
   "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
   "--host-resolver-rules=MAP *.test 127.0.0.1",
   "--remote-debugging-port=0",
 ];
 
-/** Starts a Chromium with a new profile; `on` hears every event, `close` ends it and its profile. */
+/**
+ * Starts a Chromium with a new profile. `on` observes every event; `close` ends the browser and
+ * removes the profile.
+ */
 export const startBrowser = async () => {
   const path = PLACES.find((place) => place !== "" && existsSync(place));
   if (!path) throw new Error("no Chromium was found; name one with CHROMIUM_PATH");

@@ -1,4 +1,4 @@
-// Opens a page as a phone on a slow network would, and reports when its content was visible.
+// Opens a page like a phone on a slow network, and measures when its content was visible.
 
 import { setTimeout } from "node:timers/promises";
 
@@ -10,20 +10,22 @@ const NETWORK = {
 };
 const CPU_RATE = 4;
 
-/** How long a page is left alone before Link is opened in it: until it has come to rest itself. */
+/** The idle time of a page before Link is opened, in ms. */
 const REST_MS = 1000;
-/** The same if the page should prepare as much as it can. */
+/** The idle time of a page that should prepare as much as possible, in ms. */
 const IDLE_MS = 4000;
 const MAX_MS = 60_000;
-/** A click without effect is repeated after this long; the delay makes a lost click visible. */
+/**
+ * A click without effect is repeated after this time, in ms. The delay makes a lost click visible.
+ */
 const LOST_MS = 2000;
-/** How long it is from one key to the next, as people type. */
+/** The time between two keys at human typing speed, in ms. */
 const KEY_MS = 150;
 
 /** The browser's event timing reports no shorter time. */
 const SHORTEST_MS = 16;
 
-/** Runs in each document before its own scripts; `at` is in ms since it was asked for. */
+/** Runs in each document before its own scripts. `at` is in ms since the document's request. */
 const WATCH = `(() => {
   const SHORTEST_MS = ${SHORTEST_MS};
   const { timeOrigin } = performance;
@@ -137,7 +139,7 @@ async function look(browser, browserContextId, { url, script, open, bare }) {
   return { ...painted, usable: since({ at, epoch }) };
 }
 
-/** A page on a slow phone, and what its documents tell. */
+/** A page on a slow phone, and its documents' reports. */
 async function openPage(browser, browserContextId, { url, script }) {
   const { targetId } = await browser.send("Target.createTarget", {
     url: "about:blank",
@@ -186,7 +188,7 @@ async function openPage(browser, browserContextId, { url, script }) {
         const late = () => reject(new Error(`nothing was ${name} on ${url} for a minute`));
         void setTimeout(MAX_MS, undefined, { ref: false }).then(late);
       }),
-    /** The values that the documents have reported under a name so far. */
+    /** The values reported under a name so far. */
     all: (name) => sightings.filter((sighting) => sighting.name === name),
     click: async ({ x, y }) => {
       const at = { x, y, button: "left", clickCount: 1 };

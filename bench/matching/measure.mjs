@@ -41,7 +41,10 @@ function newRow() {
   return { pairs: 0, false: 0, equal: 0, untold: 0, certain: 0, found: 0, asked: 0 };
 }
 
-/** Whether the true one of either row has the account, the amount and the words of the matched one: purchases that only numbers of their own tell apart. */
+/**
+ * Whether either row's true match has the same account, amount and words as the matched row: only
+ * their numbers differ.
+ */
 function isAmongEqual({ before, after, truth }, [from, to]) {
   const toKey = (list, id) => {
     const row = list.find((each) => toId(each) === id);
