@@ -19,7 +19,7 @@ const CALLERS = 1200;
 const FEW_REQUESTS = "200";
 const TIMES = 5;
 const MS = 1000 * Number(process.env.OVERLOAD_SECONDS ?? 10);
-/** In the first so many ms callers connect; it is measured apart. */
+/** The time in ms in which callers connect; it is measured separately. */
 const LEAD_MS = 1000;
 const IDLE = 2600;
 const CALLS = 235;
@@ -49,7 +49,7 @@ export const bench = async () => {
   }
 };
 
-/** Does one task in a process of its own, and returns its result. */
+/** Runs a task in a separate process. Returns its result. */
 async function act(options) {
   const child = fork(join(import.meta.dirname, "overload/callers.mjs"));
   children.push(child);
@@ -60,10 +60,10 @@ async function act(options) {
   return result;
 }
 
-/** Callers give way to health checks, which are to measure the server. */
+/** Callers have a lower priority than health checks, which must measure the server. */
 const callersAct = (options) => act({ niceness: 5, ...options });
 
-/** Binds a process to one processor, if there are several and a command for it. */
+/** Binds a process to one processor, if the machine has several and the command. */
 function pin(pid, processor) {
   if (process.platform === "linux" && availableParallelism() > 1)
     execFileSync("taskset", ["-apc", String(processor), String(pid)], { stdio: "ignore" });

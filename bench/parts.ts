@@ -1,4 +1,4 @@
-// The server's modules that the benches call, built for them by `npm run bench`.
+// The server's modules for the benchmarks, built by `npm run bench`.
 
 export { NO_ENRICHMENT } from "../src/protocol/enrichment.ts";
 export { redactTokens } from "../src/protocol/redact-tokens.ts";

@@ -54,7 +54,10 @@ export const bench = async () => {
   }
 };
 
-/** Writes what the service answers into the database, by a path of its own for each call; returns the calls. */
+/**
+ * Writes the service's responses into the database, under a separate path per call. Returns the
+ * calls.
+ */
 async function writeAnswers(reader, { port }, requests) {
   await reader.query("create table bench_answer (key text primary key, answer text not null)");
   const bare = {};
@@ -67,7 +70,7 @@ async function writeAnswers(reader, { port }, requests) {
   return bare;
 }
 
-/** The CPU time of a call, in µs: of the server and of its database. */
+/** The CPU time of a call in µs, of the server and of its database. */
 async function costOf(server, request, reader) {
   const [own, ofDatabase] = [(await server.used()).cpuMs.after, await databaseMs(reader)];
   await drive(server.port, CALLS, () => request);

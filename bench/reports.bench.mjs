@@ -82,7 +82,7 @@ async function measureOn(service) {
     "ten reads of the oldest version",
     readers("/asset_report/get", {}, { "service-version": "2017-03-08" }),
   );
-  // By now it has been printed: else it is by this read.
+  // The PDF is already rendered, or this read renders it.
   await measurePhase("one PDF", readers("/asset_report/pdf/get", {}, {}, 1));
   await measurePhase("ten PDFs", readers("/asset_report/pdf/get"));
   const { peakMb } = await service.used();
@@ -116,7 +116,7 @@ async function link(call) {
   return (await call("/item/public_token/exchange", { public_token })).access_token;
 }
 
-/** Has a report made; it is being printed when it is ready. */
+/** Requests a report, and waits until it is ready and rendered. */
 async function make(call, access_tokens) {
   const { asset_report_token } = await call("/asset_report/create", {
     access_tokens,
@@ -132,7 +132,7 @@ async function make(call, access_tokens) {
     }
 }
 
-/** Sends requests in a loop; the returned function stops it and returns the p50 and p99. */
+/** Sends requests in a loop. The returned function stops the loop, and returns the p50 and p99. */
 function askMeanwhile(ask) {
   const times = [];
   let isStopped = false;

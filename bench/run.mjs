@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { table } from "./measure.mjs";
 
 const SUFFIX = ".bench.mjs";
-/** Runs only if it is named. */
+/** Benchmarks that run only by name. */
 const LONG = ["failover"];
 const FOLDER = join(import.meta.dirname, "../test-results");
 const names = readdirSync(import.meta.dirname)

@@ -52,7 +52,7 @@ async function bareStart() {
   return performance.now() - began;
 }
 
-/** Starts a server and stops it. */
+/** Starts and stops a server. */
 async function start(command, args) {
   const began = performance.now();
   const shell = process.platform === "win32";
@@ -72,7 +72,7 @@ async function start(command, args) {
   return { ms, ready, used: memoryUse };
 }
 
-/** The API's address, as soon as the start page prints it; later output is read and discarded. */
+/** The API's address from the start page. Later output is read and discarded. */
 const apiOf = (starting) =>
   new Promise((resolve, reject) => {
     let output = "";
@@ -84,7 +84,7 @@ const apiOf = (starting) =>
     starting.once("exit", () => reject(new Error(`the server ended: ${output}`)));
   });
 
-/** Asks the API for something that needs no key. */
+/** Requests something that needs no key. */
 const ask = async (url) => {
   const asking = request(`${url}/categories/get`, {
     method: "POST",

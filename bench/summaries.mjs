@@ -1,5 +1,5 @@
-// The totals that the server maintains. Portable statements that compute them from the rows of a store that
-// was filled without them.
+// The totals that the server maintains: portable statements that compute them for a store filled
+// without totals.
 
 const VISITS = [
   ["reached", "cast(reached as text)", "1 = 1"],

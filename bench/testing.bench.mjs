@@ -57,7 +57,7 @@ export const bench = async () => {
       row(`${JOURNEYS} journeys by linkAccount`, measured.journeysMs / 1000, "s", {
         max: (MAX_JOURNEYS_S * JOURNEYS) / 100,
       }),
-      // On two processors, a minute has 120 s of them.
+      // On two processors, a minute has 120 s of CPU time.
       row("CPU of a journey, all processes", measured.cpuSeconds, "s", {
         max: (2 * MAX_JOURNEYS_S) / 100,
       }),

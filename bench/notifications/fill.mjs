@@ -1,4 +1,5 @@
-// The Items that an institution notifies of, each with an account of its own, and the requests about them.
+// The Items of an institution's notification, each with a separate account, and the requests about
+// them.
 
 import { randomUUID } from "node:crypto";
 import SQLite from "better-sqlite3";
@@ -6,7 +7,10 @@ import { digest, sealCredentials } from "../../dist/bench/parts.js";
 
 const CREDENTIALS = { username: "user_good", password: "pass_good" };
 
-/** Copies an Item many times, with a login that the sandbox accepts; returns a notification's elements. */
+/**
+ * Copies an Item many times, with a login that the sandbox accepts. Returns a notification's
+ * elements.
+ */
 export const copyItem = ({ services }, file, itemId, count) => {
   const database = new SQLite(file);
   const item = database.prepare("select * from item where item_id = ?").get(itemId);
@@ -48,7 +52,7 @@ const insertOf = (table, row) => {
   return `insert into ${table} (${columns}) values (${columns.map((column) => `@${column}`)})`;
 };
 
-/** Parses a body, and inserts a row for each of its elements in one durable transaction, whenever it is run. */
+/** Creates a baseline: parses a body, and inserts a row per element in one durable transaction. */
 export const createBaseline = (file, text) => {
   const database = new SQLite(file);
   database.pragma("journal_mode = WAL");

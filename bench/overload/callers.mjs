@@ -8,7 +8,10 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { dial, openConnection, share } from "./connection.mjs";
 
-/** The connections of the open loop, opened in advance: a request's time should not include connecting. */
+/**
+ * The connections of the open loop, opened in advance, since a request's time should not include
+ * connecting.
+ */
 const CONNECTIONS = 4000;
 const CONNECTIONS_AT_ONCE = 50;
 const TICK_MS = 5;
@@ -92,8 +95,8 @@ async function open({ server, perSecond, request, ms }) {
 }
 
 /**
- * Requests the health check again and again, each time on a new connection and on a kept one. Checks in the
- * first `leadMs`, in which callers connect, are counted separately.
+ * Repeats the health check, each time on a new and on a kept connection. Checks in the first
+ * `leadMs`, in which callers connect, are counted separately.
  */
 async function health({ server, ms, leadMs = 0 }) {
   const request = Buffer.from("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
@@ -124,7 +127,7 @@ async function health({ server, ms, leadMs = 0 }) {
   return { lost, refused, p99: share(times, 0.99), max, maxConnecting: share(leadTimes, 1) };
 }
 
-/** Calls one after the other, a few at a time, each on a connection of its own. */
+/** Makes calls in sequence, a few at a time, each on a separate connection. */
 async function calls({ server, count, request }) {
   const results = createResults();
   const bytes = Buffer.from(request);
@@ -148,7 +151,10 @@ async function calls({ server, count, request }) {
   return results.summary(1);
 }
 
-/** Connections on which nothing is asked, or half a head, opened again when they are closed. Ends with the process. */
+/**
+ * Idle connections, with or without half a request head. Closed connections are reopened until the
+ * process ends.
+ */
 async function idle({ server, connections, half }) {
   const keep = (number) => {
     const socket = dial(server);

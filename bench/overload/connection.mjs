@@ -1,11 +1,11 @@
-// One connection of a caller, as plain as it can be: a processor is to be kept for the server.
+// A minimal connection of a caller, to leave the processor to the server.
 
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 const END_OF_HEAD = "\r\n\r\n";
 
-/** Connects to a server on this machine, with any certificate. */
+/** Connects to a server on this machine. Accepts any certificate. */
 export const dial = ({ port, isTls = false }) => {
   const socket = isTls
     ? connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false })
@@ -14,7 +14,10 @@ export const dial = ({ port, isTls = false }) => {
   return socket.setNoDelay(true).on("error", () => {});
 };
 
-/** A connection with one request at a time. `ask` calls back with the status, or 0 if there was no response. */
+/**
+ * A connection with one request at a time. `ask` calls back with the status, or 0 without a
+ * response.
+ */
 export const openConnection = (server) => {
   const socket = dial(server);
   let missing = 0;

@@ -1,4 +1,5 @@
-// The baseline of the queue: a table with the same columns, and a bare loop of `pg` that claims and deletes.
+// The baseline of the queue: a table with the same columns, and a simple `pg` loop that claims and
+// deletes.
 
 const BATCH = 64;
 
@@ -10,7 +11,7 @@ export const createBaseline = async (pool) => {
   await pool.query("create index bare_job_by_due_at on bare_job (due_at) where due_at is not null");
 };
 
-/** Claims and deletes jobs until it is stopped. */
+/** Claims and deletes jobs until stopped. */
 export const runBaseline = async (pool, { isStopped, done }) => {
   while (!isStopped()) {
     const now = Date.now();

@@ -1,5 +1,5 @@
-// The test bed of the queue's benches and trials: a PostgreSQL server of their own with commits that last, the
-// server's store in it, and worker processes.
+// The test bed of the queue's benchmarks and trials: a separate PostgreSQL server with durable
+// commits, the server's store, and worker processes.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +41,7 @@ export const openBed = async (settings = {}) => {
   await createBaseline(pool);
   const workers = new Set();
 
-  /** How long PostgreSQL has computed, in ms; its processes that have ended are counted by the first one. */
+  /** The CPU time of PostgreSQL in ms. The first process includes ended processes. */
   const postgresCpuMs = () => {
     const data = join(decodeURIComponent(postgres.address.split("host=")[1]), "data");
     const main = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0];
@@ -69,12 +69,12 @@ export const openBed = async (settings = {}) => {
     pool,
     postgresCpuMs,
     rowsOf,
-    /** Adds so many jobs from a number on, each due a millisecond after the one before. */
+    /** Adds jobs from a number on, each due a millisecond after the previous job. */
     fill: (first, count, options) => insert("job", first, count, options),
     fillBaseline: (first, count, options) => insert("bare_job", first, count, options),
     remaining: async () =>
       Number((await rowsOf("select count(*) as n from job where name = 'tick'"))[0].n),
-    /** Starts a process that is ready to run jobs; `address` may be a proxy's. */
+    /** Starts a process that can run jobs. `address` may be a proxy's. */
     startWorker: async ({ address = postgres.address, ...options } = {}) => {
       const child = fork(WORKER, [JSON.stringify({ folder, ...options })], {
         env: { ...process.env, DATABASE_URL: address, RECORD_URL: postgres.address },
@@ -118,15 +118,15 @@ export const openBed = async (settings = {}) => {
   };
 };
 
-/** Waits until something holds; throws after so many seconds. */
+/** Waits until a condition holds. Throws after a number of seconds. */
 export const until = async (holds, seconds = 120, ms = 20) => {
   for (const end = Date.now() + seconds * 1000; !(await holds()); await pause(ms))
     if (Date.now() > end) throw new Error(`it does not hold after ${seconds} s`);
 };
 
 /**
- * Runs the pending jobs by several processes; returns jobs per second, and the CPU time of each job in
- * PostgreSQL and in the workers, in ms.
+ * Runs the pending jobs with several processes. Returns jobs per second, and the CPU time per job
+ * in PostgreSQL and in the workers, in ms.
  */
 export const drain = async (bed, count, { processes = 4, ...options } = {}) => {
   const table = options.baseline ? "bare_job" : "job";

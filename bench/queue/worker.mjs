@@ -1,5 +1,5 @@
-// One worker process of a queue: the server's own services and worker, with one kind of job that does almost
-// nothing, or the baseline's loop. It runs until it is killed or stopped, and reports its work to its parent.
+// A worker process of a queue: the server's services and worker with a nearly empty kind of job, or
+// the baseline's loop. Runs until killed or stopped, and reports its work to its parent.
 
 import pg from "pg";
 import { pino } from "pino";

@@ -1,5 +1,5 @@
-// Readers in a thread of their own, so that they do not slow down the measurement: several concurrent reads,
-// discarded as they arrive; returns the number of bytes.
+// Readers in a separate thread, so that they do not slow the measurement. Makes several concurrent
+// reads, whose bytes are counted and discarded.
 
 import { parentPort, workerData } from "node:worker_threads";
 

@@ -29,7 +29,7 @@ const startMs = await median(async () => {
   return started.stop;
 });
 const service = await startService();
-/** The time of a reset after each call of something. */
+/** The time of a reset after each kind of change. */
 const resetAfter = async (change) => {
   await change();
   return median(async () => {
@@ -54,7 +54,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 
-/** The seconds of the processor that this process's children have used, and their own. */
+/** The CPU seconds of this process's children, and of their children. */
 const cpuOfChildren = () => {
   const processes = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -65,7 +65,7 @@ const cpuOfChildren = () => {
         const ticks = rest.slice(9, 13).reduce((sum, count) => sum + Number(count), 0);
         return [{ pid, parent, ticks }];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return [];
       }
     });
@@ -94,7 +94,7 @@ const journey = async (context) => {
 await journey(await browser.newContext());
 const [cpu, children, began] = [process.cpuUsage(), cpuOfChildren(), performance.now()];
 let left = Number(journeys);
-// A context for each lane, as a test runner's workers have: the frames of one context share one process.
+// A context per lane, like a test runner's workers. All frames of a context share a process.
 const lane = async () => {
   const context = await browser.newContext();
   while (left-- > 0) await journey(context);
