@@ -32,7 +32,7 @@ export const createApi = (world) => {
       ? "EXPIRED"
       : session.status;
 
-  /** The account of a uid in a session that is good. */
+  /** The account of a uid in a valid session. */
   const toAccount = (uid, application) => {
     for (const session of sessions.values()) {
       const entry = Object.entries(session.uids).find(([, each]) => each === uid);
@@ -55,7 +55,7 @@ export const createApi = (world) => {
     return sent.length > 0;
   };
 
-  /** Counts a read without the person, and refuses the fifth of its kind. */
+  /** Counts a read without the person, and refuses the fifth read of its kind. */
   const count = (request, session, account, kind) => {
     if (isOn("down")) throw new Refusal(500, "ASPSP_ERROR");
     if (isPresent(request, session.bank)) return;

@@ -6,7 +6,7 @@ const hash = (/** @type {string[]} */ ...parts) =>
 /** The day of a moment, YYYY-MM-DD. */
 export const dayOf = (/** @type {number} */ ms) => new Date(ms).toISOString().slice(0, 10);
 
-/** The hash of an account, the same in all sessions but for a quirk. */
+/** The hash of an account, which is the same in all sessions without a quirk. */
 export const hashesOf = (bank, account, { isOn, turn }) => {
   const own = hash(bank.country, bank.name, account.id);
   const further = hash("further", bank.country, bank.name, account.id);
@@ -14,7 +14,7 @@ export const hashesOf = (bank, account, { isOn, turn }) => {
   return isOn("hashes-change") ? [`${own}${turn}`, further] : [own, further];
 };
 
-/** An account of a session as the API shows it. */
+/** An account of a session in the API's format. */
 export const accountResource = (bank, account, session, context) => {
   const [own, further] = hashesOf(bank, account, { ...context, turn: session.turn });
   const optional = (value) => (context.isOn("nulls") ? null : value);
@@ -41,7 +41,7 @@ export const accountResource = (bank, account, session, context) => {
   };
 };
 
-/** The balances of an account: what the bank says, or else its rows added up. */
+/** The balances of an account: the bank's own, or otherwise the sum of its rows. */
 export const toBalances = (account, now) => {
   if (account.balances) return account.balances;
   const currency = account.currency ?? "EUR";
@@ -70,7 +70,7 @@ const toState = (row, now) => {
   return row.pendingFrom !== undefined && row.pendingFrom <= today ? "pending" : "absent";
 };
 
-/** The rows of an account, newest first, as the bank lists them now. */
+/** The rows of an account in the bank's current list, newest first. */
 export const toRows = (account, context) => {
   const { clock, isOn, delivery } = context;
   const now = clock();

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 const SHOPS = ["Corner Cafe", "Harbour Books", "Green Grocer", "Tram Company", "Night Pharmacy"];
 
-/** A payment every other day of half a year, a salary each month, and a card payment that is still pending. */
+/** A payment every other day of half a year, a monthly salary, and a pending card payment. */
 const rows = (now) => {
   const list = [];
   for (let back = 180; back >= 0; back--) {

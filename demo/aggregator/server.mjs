@@ -39,7 +39,7 @@ export const startAggregator = async ({
   /** @type {import("./server.d.mts").SeenRequest[]} */
   const requests = [];
 
-  /** Ends the sign-in of a person: the address with which the bank sends them back. */
+  /** Ends the sign-in of a person. Returns the address to which the bank sends the person. */
   const decide = (id, choice) => {
     const authorization = world.authorizations.get(id);
     if (!authorization) return null;

@@ -5,7 +5,7 @@ const DAY_SECONDS = 86_400;
 /** How far the clock of an application may be off. */
 const LEEWAY_SECONDS = 60;
 
-/** The application of a bearer token; null if it is not good. */
+/** The application of a bearer token, or null for an invalid token. */
 export const applicationOf = (header, applications, nowMs) => {
   const [, token = ""] = /^Bearer (.+)$/.exec(header ?? "") ?? [];
   const [head, claims, signature] = token.split(".");

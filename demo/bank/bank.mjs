@@ -148,7 +148,7 @@ export const createBank = async ({
     serveWire(request, response, {
       base: /^\/v1(?=\/)/,
       idHeader: "x-request-id",
-      // A bank knows a client by its certificate in TLS; here the only one is meant.
+      // A bank identifies a client by its TLS certificate. This bank has only one such client.
       answer: async () => {
         const client = clients[0]?.id ?? "";
         const given = await answerBerlin({ ...data, refusedBy }, request, client);

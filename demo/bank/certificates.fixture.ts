@@ -99,7 +99,7 @@ gGGtsxtpQHD9JoQZfp5YrCNzOnW6AzOuzRzkpMTzwWuX5VyVjUlbgxZX
 `,
 };
 
-/** A certificate of RSA with which a client signs its requests, of another authority. */
+/** An RSA certificate of another authority, with which a client signs its requests. */
 export const SEAL_PAIR = {
   certificate: `-----BEGIN CERTIFICATE-----
 MIIDCTCCAfECFHezFXX6BTsZqN7JkvUlFLqyrJJfMA0GCSqGSIb3DQEBCwUAMEYx

@@ -106,7 +106,7 @@ export const createProvider = ({
     rotateRefreshToken: true,
     cookies: {
       keys: keys.cookieKeys,
-      // Cookies of one host are seen by all its ports: these names are the bank's own.
+      // All ports of a host share cookies, so these names are specific to the bank.
       names: { session: "bank_session", interaction: "bank_step", resume: "bank_resume" },
     },
     features: {
@@ -138,7 +138,7 @@ export const createProvider = ({
           if (message.length > 20)
             throw new errors.InvalidBindingMessage("it has at most 20 characters");
         },
-        // The app polls: its page lists pending approvals.
+        // The app polls, since its page lists pending approvals.
         triggerAuthenticationDevice: async () => undefined,
       },
       pushedAuthorizationRequests: {
@@ -190,7 +190,7 @@ export const createProvider = ({
       standard === "fdx" && ctx.oidc?.route === "token" && ctx.oidc.entities.AccessToken?.grantId;
     if (grantId && ctx.body?.access_token) ctx.body.fdxConsentId = grantId;
   });
-  // Koa would print every error, including those that only a client made.
+  // Koa would otherwise print every error, including errors of clients.
   provider.silent = true;
   provider.on("server_error", (_, error) => console.error(error));
   return provider;

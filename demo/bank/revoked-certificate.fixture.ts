@@ -1,4 +1,4 @@
-/** An authority of clients that has revoked one of its certificates, with the list that says so (CRL). */
+/** A client authority that has revoked one of its certificates, with the revocation list (CRL). */
 export const CLIENT_AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBnjCCAUWgAwIBAgIUDTQOgjBENghRtbaDjDWgDhWC2powCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRTGFudGVybiBDbGllbnQgQ0EwIBcNMjYxMTMwMTUxNDExWhgP

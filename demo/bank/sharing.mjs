@@ -25,7 +25,7 @@ export const sharingRoutes = ({ provider, storage, issuer, intents }) => {
   /** @param {string} key */
   const fetchClientName = async (key) => {
     const id = key.slice("Consent:".length);
-    // A consent without tokens has no grant, and is its client's alone.
+    // A consent without tokens has no grant, and belongs to its client only.
     const grant = (await provider.Grant.find(id)) ?? intents.read(id);
     return grant && (await provider.Client.find(grant.clientId))?.clientName;
   };

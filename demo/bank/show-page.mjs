@@ -1,6 +1,6 @@
 /** @import { ServerResponse } from "node:http" */
 
-/** No `form-action`: browsers hold it against the redirects that follow, which lead to the client. */
+/** No `form-action`, since browsers would block the later redirects to the client. */
 export const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",

@@ -49,7 +49,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
         ? finish({ login: { accountId: customer.id, remember: false, acr: SCA } })
         : showPage(response, 401, loginPage({ ...view, login, isRefused: true }));
     }
-    // Their accounts are a question of the consent, which comes after.
+    // The accounts are chosen in the later consent step.
     if (action === "consent" && step.prompt.name === "consent" && preStep)
       return finish({ consent: { grantId: await grantFor(step, []) } });
     if (action === "consent" && step.prompt.name === "consent") {

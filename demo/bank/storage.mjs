@@ -30,7 +30,7 @@ export const openStorage = ({ file, clock }) => {
   return {
     /** The state that is created once: keys and secrets. */
     state: /** @type {Payload} */ (state),
-    /** Writes the state after it was changed. */
+    /** Writes the changed state. */
     saveState: () => save("Grant:"),
     /** @param {string} key */
     get: (key) => {

@@ -13,7 +13,7 @@ const ALL_SCOPES = "openid offline_access Account Customer Transactions";
 
 type Step = { status: number; location: string; text: string };
 
-/** Someone's browser at a bank: it keeps cookies, and shows redirects rather than following them. */
+/** A person's browser at a bank. It keeps cookies, and returns redirects without following them. */
 export const openBrowser = (origin: string) => {
   const cookies = new Map<string, string>();
   return async (address: string, form?: URLSearchParams): Promise<Step> => {
@@ -41,9 +41,9 @@ export type Authorization = {
 
 type Visit = {
   login?: string;
-  /** The accounts to share; by default all that the page offers. */
+  /** The accounts to share; default: all offered accounts. */
   accounts?: readonly string[] | "cancel";
-  /** With the cookies of an earlier visit; by default a new one. */
+  /** A browser with the cookies of an earlier visit; default: a new browser. */
   browser?: ReturnType<typeof openBrowser>;
   /** Leaves `iss` out of the return, as some banks do of their refusals. */
   leavesIssuerOut?: boolean;
@@ -120,7 +120,7 @@ export const walkThrough = async (
   return parameters;
 };
 
-/** A form that the page posts by itself: the provider ends the session of the user who was signed in before. */
+/** A self-submitting form, with which the provider ends the previous user's session. */
 function selfPostedForm(text: string) {
   const [, action] =
     /<form method="post" action="([^"]+\/session\/end\/confirm)">/.exec(text) ?? [];
@@ -134,7 +134,7 @@ function selfPostedForm(text: string) {
 const isAway = (location: string, issuer: string): boolean =>
   /^https?:/.test(location) && !location.startsWith(issuer);
 
-/** The parameters of an address, in its fragment if it has one. */
+/** The parameters of an address, from its fragment if it has one. */
 const parametersOf = ({ location }: Step): URLSearchParams => {
   const { hash, searchParams } = new URL(location);
   return hash === "" ? searchParams : new URLSearchParams(hash.slice(1));

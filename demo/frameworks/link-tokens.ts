@@ -1,7 +1,7 @@
 import { createClient } from "@service-link/node";
 import type { Connect, Plugin } from "vite";
 
-/** The server's part: `POST /link-token` creates a link token, with keys that no page sees. */
+/** The server's part: `POST /link-token` creates a link token. The keys never reach a page. */
 export const linkTokens = (env: Record<string, string>): Plugin => {
   const { LINK_ORIGIN = "", LINK_CLIENT_ID = "", LINK_SECRET = "" } = env;
   const createApi = () =>
@@ -14,7 +14,7 @@ export const linkTokens = (env: Record<string, string>): Plugin => {
         language: "en",
         country_codes: ["US"],
         products: ["auth", "transactions"],
-        // Your application knows its user by their session.
+        // Your application identifies its user by a session.
         user: { client_user_id: "user-1" },
       });
       response.end(link_token);

@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => {
   };
 });
 
-/** The built pages may load nothing but their own files and Link, and write no HTML of their own. */
+/** The built pages may load only their own files and Link, and may not write HTML. */
 const policyFor = (link: string) =>
   [
     "default-src 'none'",

@@ -9,15 +9,18 @@ const LABELS = {
   bic: "BIC",
 };
 
-/** The numbers that reach the account itself, and not merely its bank. */
+/** The numbers that identify the account, not only its bank. */
 const PRIVATE = ["account", "iban"];
 
-/** Draws a card for each connected bank, in place of earlier ones; `paidInto` is chosen. */
+/**
+ * Draws a card for each connected bank, and removes earlier cards. `paidInto` is the chosen
+ * account.
+ */
 export function drawBanks(place, banks, paidInto, actions) {
   place.replaceChildren(...banks.map((bank) => bankCard(bank, paidInto, actions)));
 }
 
-/** An amount in its currency; in plain figures if the currency is not an official one. */
+/** An amount in its currency; plain digits for an unofficial currency. */
 export function money(amount, currency, unofficial = "") {
   if (!currency) return `${new Intl.NumberFormat("en").format(amount)} ${unofficial}`.trim();
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount);
@@ -71,13 +74,13 @@ function accountRow(account, isChosen, payInto) {
   const find = (selector) => item.querySelector(selector);
   const { name, mask, type, subtype, balances, numbers } = account;
   find(".name").textContent = name;
-  // Many an account is named by its kind.
+  // Many accounts have the name of their kind.
   const ownKind = kind(subtype ?? type);
   find(".kind").textContent = [ownKind !== name && ownKind, mask && `••••\u00a0${mask}`]
     .filter(Boolean)
     .join(" ");
   const { available, current, iso_currency_code, unofficial_currency_code } = balances;
-  // The balance that Link shows, too.
+  // The same balance as in Link.
   const amount = current ?? available;
   find(".amount").textContent =
     amount === null ? "–" : money(amount, iso_currency_code, unofficial_currency_code ?? "");
@@ -112,7 +115,9 @@ function numberEntries(network, open) {
     });
 }
 
-/** A number as people read it: sort codes in pairs, IBANs in fours, private ones masked. */
+/**
+ * A number in readable form: sort codes in pairs, IBANs in groups of four, private numbers masked.
+ */
 function textField(field, value, open) {
   if (PRIVATE.includes(field) && !open) return `•••• ${value.slice(-4)}`;
   if (field === "sort_code") return value.replace(/(\d\d)(?=\d)/g, "$1-");

@@ -153,7 +153,7 @@ async function fetchLogo(call, institutionId) {
   return answer?.institution.logo ?? null;
 }
 
-/** The countries that the page offers. */
+/** The countries on the page. */
 const COUNTRIES = ["US", "CA", "GB", "FR", "DE", "IE", "IT", "NL", "ES"];
 
 /**
@@ -164,7 +164,7 @@ const toFailure = (problem) =>
   problem && WITHOUT_NUMBERS.includes(problem.facts.code ?? "") ? null : (problem ?? null);
 const WITHOUT_NUMBERS = ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY", "NO_AUTH_ACCOUNTS"];
 
-/** The error code for an Item of which the customer has ended the sharing, elsewhere. */
+/** The error code of an Item whose sharing the customer has ended elsewhere. */
 const ENDED_CODE = "USER_PERMISSION_REVOKED";
 
 /** The customer's own decision is no failure, and has no facts for developers. */

@@ -8,7 +8,7 @@
 /** @type {Facts} */
 const NOTHING_MORE = { code: null, detail: null, request_id: null };
 
-/** Something that went wrong, in words a customer can read, and the HTTP status that says so. */
+/** A failure with a text for customers, and an HTTP status. */
 export class Problem extends Error {
   /**
    * @param {number} status
@@ -23,7 +23,7 @@ export class Problem extends Error {
     this.facts = facts;
   }
 
-  /** The problem as the page gets it. */
+  /** The problem as JSON for the page. */
   toJSON() {
     return { message: this.message, ...this.facts };
   }

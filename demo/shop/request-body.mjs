@@ -15,7 +15,8 @@ export const readField = async (request, name) => {
     throw new Problem(415, "The request must be JSON, sent as application/json.");
   let size = 0;
   const chunks = [];
-  // The rest above the limit is read, but not kept: the answer comes through only when it is.
+  // The rest above the limit is read and dropped, since the response arrives only after the
+  // request's end.
   for await (const chunk of request) {
     size += chunk.length;
     if (size <= LIMIT) chunks.push(chunk);

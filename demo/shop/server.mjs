@@ -65,8 +65,8 @@ export const startShop = async (options) => {
     const path = request.url?.split("?")[0] ?? "/";
     const method = request.method === "HEAD" ? "GET" : request.method;
 
-    // Link knows the shop by one origin, so redirect requests by another name there. That also
-    // keeps out a foreign site which has pointed its own name at this server.
+    // Link knows the shop by one origin, so requests with another host name are redirected there.
+    // This also blocks foreign sites whose name resolves to this server.
     if (request.headers.host !== host && method === "GET") {
       response.writeHead(302, { location: `${origin}/` }).end();
       return;
@@ -117,7 +117,10 @@ const post = (name, run) => ({
   run: async (request, tokens, visitor) => run(await readField(request, name), tokens, visitor),
 });
 
-/** The cookie with a visitor's id. Cookies of `localhost` are one for all ports, so that its name is the shop's. */
+/**
+ * The cookie with a visitor's id. All ports of `localhost` share cookies, so the name is specific
+ * to the shop.
+ */
 const VISITOR = "fernweather_visitor";
 const ONE_YEAR = 365 * 24 * 60 * 60;
 

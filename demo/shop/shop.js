@@ -6,7 +6,7 @@ const country = element("country");
 const openLink = element("open-link");
 let link, logo;
 
-/** Link, made ready for the chosen country; it opens when the button is pressed. */
+/** Prepares Link for the chosen country. The button opens Link. */
 function prepareLink() {
   link?.destroy();
   link = Service.create({
@@ -32,7 +32,7 @@ const handlers = () => ({
   onEvent: showEvent,
 });
 
-/** Opens Link at a file, or at account numbers by hand, by a token that the shop's server asks for. */
+/** Opens Link at a file or at manual account numbers, with a token from the shop's server. */
 async function openWay(way) {
   element("problem").hidden = true;
   say("");
@@ -41,7 +41,7 @@ async function openWay(way) {
   Service.create({ token: link_token, ...handlers() }).open();
 }
 
-/** Asks the shop's server, and draws the connected banks in its response. */
+/** Calls the shop's server, and draws the connected banks of the response. */
 async function load(path, body, done = "") {
   element("problem").hidden = true;
   const { banks, paid_into, error } = await ask(path, body);
@@ -61,7 +61,10 @@ async function load(path, body, done = "") {
   showPaidInto(account);
 }
 
-/** Draws the shop's leaf as a PNG, the kind of picture that Link takes; undefined if the browser cannot draw. */
+/**
+ * Draws the shop's leaf as a PNG, the format that Link accepts; undefined if the browser cannot
+ * draw.
+ */
 async function drawLogo() {
   const leaf = new Image(96, 96);
   leaf.src = "/leaf.svg";
@@ -75,7 +78,7 @@ async function drawLogo() {
   }
 }
 
-/** Asks first: a removed bank has to be connected again. */
+/** Asks first, since a removed bank must be connected again. */
 function forget(item_id, name) {
   const dialog = element("forgetting");
   element("forgetting-name").textContent = name;
@@ -128,7 +131,7 @@ function complain(problem) {
   element("problem").hidden = false;
 }
 
-/** The account that was chosen; until then the first one that money can be sent to. */
+/** The chosen account; until a choice, the first account that can receive money. */
 function payoutAccount(banks, choice) {
   const payable = banks.flatMap(({ accounts }) => accounts).filter(({ numbers }) => numbers.length);
   return payable.find(({ account_id }) => account_id === choice) ?? payable[0];
@@ -148,7 +151,7 @@ function showEvent(name, { view_name, timestamp }) {
   element("event-count").textContent = count === 1 ? "1 event" : `${count} events`;
 }
 
-/** On a phone a name may go on in the next line, after an underscore and nowhere else. */
+/** On a phone, a name may break only after an underscore. */
 const breakable = (words) =>
   words.split(/(?<=_)/).flatMap((part) => [part, document.createElement("wbr")]);
 

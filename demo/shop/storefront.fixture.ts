@@ -24,12 +24,12 @@ export const CHECKING = {
     unofficial_currency_code: null,
   },
 };
-/** A logo in base64, as the bank service sends it. */
+/** A base64 logo, as sent by the bank service. */
 export const LOGO = "aVZCT1J3MEtHZ28=";
 const BANK = { institution_id: "ins_7", institution_name: "Harbour & Hill" };
 const MORTGAGE = { ...CHECKING, account_id: "acc-2", name: "Mortgage", type: "loan" };
 
-/** A response of the bank service: a status, and a body that is sent as JSON, or as it is when text. */
+/** A response of the bank service: a status, and a JSON body. A text body is sent unchanged. */
 export type Answer = [status: number, body: unknown];
 
 /** The bank service's refusal with a code. */
@@ -44,12 +44,12 @@ export const refusal = (error_code: string, display_message: string | null = nul
   },
 ];
 
-/** A shop that is open in front of a bank service whose responses a test can change. */
+/** An open shop in front of a bank service, whose responses a test can change. */
 export type Street = {
   shop: Shop;
   /** The folder the shop's token file is in. */
   folder: string;
-  /** Every call that the bank service got: its path, its method and its fields. */
+  /** Every call to the bank service: its path, its method and its fields. */
   requests: Record<string, unknown>[];
   answers: Record<string, (body: Record<string, unknown>) => Answer>;
   open(options?: Partial<ShopOptions>): Promise<Shop>;
@@ -58,7 +58,7 @@ export type Street = {
   closeBank(): void;
   close(): Promise<void>;
   get(path: string): Promise<Response>;
-  /** Posts as the shop's own page does; a text is sent as it is. */
+  /** Posts like the shop's own page. A text body is sent unchanged. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Comes back as another visitor, without the cookie. */
   becomeAnother(): void;

@@ -1,6 +1,6 @@
 /**
- * Shows a simulation that runs in the process that serves this page. It sends what has happened a few times a second:
- * `{ seed, days, time, state, hoursPerSecond, lines, faults }`.
+ * Shows a simulation of the process that serves this page. A few times a second, the process sends
+ * events: `{ seed, days, time, state, hoursPerSecond, lines, faults }`.
  */
 
 const MAX_LINES = 17;
@@ -19,7 +19,7 @@ let seed = "";
 /** @param {string} name */
 const toKind = (name) => name.replace(/[-_/]?\d.*$/, "");
 
-/** The actors that are shown, in this order. */
+/** The shown actors in order. */
 const KINDS = ["server", "worker", "ins", "app", "person", "operator", "administrator"];
 
 /** @param {string} name */

@@ -20,10 +20,10 @@ const SIZES = {
   wide: { width: 1600, height: 900 },
 };
 
-/** The webhooks are first tried, and the requests are in the log, within this time. */
+/** Within this time, webhooks have their first attempt, and the log has the requests. */
 const SETTLE_MS = 4000;
 
-/** The pages by the names of their pictures, and the first row to open on them. */
+/** The pages by their pictures' names, and the first row to open on each. */
 const PAGES = {
   overview: { path: "" },
   "overview-month": { path: "?period=month" },
@@ -228,7 +228,7 @@ async function makePictures(state, { api, clientId, secret, password }) {
         if (isOperators) await signIn("operator/session", { password });
         await page.goto(api + (address ?? `/dashboard${path}`));
         await page.getByText("Loading…").first().waitFor({ state: "detached" });
-        // A page with a frame in it may never be idle for Playwright.
+        // For Playwright, a page with a frame may never be idle.
         for (const frame of page.frames()) await frame.waitForLoadState();
         const row = opens && page.locator(opens).first();
         if (row && (await row.count()) > 0) {

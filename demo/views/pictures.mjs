@@ -10,7 +10,7 @@ import { findChromium } from "../../scripts/find-browsers.mjs";
 const FOLDER = join(import.meta.dirname, "../../test-results/pictures");
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 const COLUMNS = { phone: 8, desktop: 6 };
-/** The width that a contact sheet shows of a picture: Link stands in the middle of a desktop. */
+/** The width of a picture in a contact sheet. On a desktop, Link is in the middle. */
 const SHOWN_WIDTH = { phone: 390, desktop: 560 };
 const SHEET_WIDTH = 1920;
 
@@ -36,7 +36,7 @@ const failures = [];
 const sheets = Object.keys(SIZES).flatMap((size) =>
   ["light", "dark"].flatMap((theme) => ["en", "fr"].map((language) => ({ size, theme, language }))),
 );
-// A page waits for its screenshot most of the time, so two for each core keep all of them busy.
+// A page mostly waits for its screenshot, so two pages per core keep all cores busy.
 await Promise.all(Array.from({ length: availableParallelism() * 2 }, makeSheets));
 await browser.close();
 await server.close();

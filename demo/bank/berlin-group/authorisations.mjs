@@ -29,7 +29,7 @@ export const authorisationStore = ({ storage, intents, storeConsent }) => {
     /** @type {Authorisation | undefined} */ (storage.get(`Authorisation:${id}`));
   const write = (/** @type {Authorisation} */ authorisation) =>
     storage.set(`Authorisation:${authorisation.id}`, authorisation, LIFETIME);
-  /** Those that the app asks its customers to approve. */
+  /** The authorizations for approval in the app. */
   const waiting = () =>
     storage
       .find(

@@ -16,7 +16,7 @@ const DIGITS = [
 const DIGIT_WIDTH = 5;
 const DIGIT_HEIGHT = 7;
 
-/** Points of the picture for one of a digit, and around all digits. */
+/** The points of the picture per point of a digit, and around all digits. */
 const SCALE = 12;
 const MARGIN = 2;
 
@@ -36,7 +36,7 @@ export const codePicture = (code) => {
   };
   const width = columns * SCALE;
   const height = lines * SCALE;
-  // Each row has a byte for its filter (none), and then one bit for each point.
+  // Each row has a byte for its filter (none), and then a bit per point.
   const rowLength = 1 + Math.ceil(width / 8);
   const rows = Buffer.alloc(rowLength * height);
   for (let y = 0; y < height; y++)
@@ -50,7 +50,7 @@ export const codePicture = (code) => {
   size.writeUInt32BE(height, 4);
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    // One bit of grey, in the one way of compression, of filters and of order that there is.
+    // One bit of grey, with PNG's only compression and filter methods, without interlacing.
     chunk("IHDR", Buffer.concat([size, Buffer.from([1, 0, 0, 0, 0])])),
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", Buffer.alloc(0)),

@@ -112,7 +112,7 @@ export const injectProviderFaults = (switches, provider, { issuer, jwks }) => {
           sign: signer(jwks),
           headers: headersOf(ctx),
         });
-        // An error has another status than the tokens that it is in place of.
+        // An error response has another status than the replaced token response.
         if (body.error) ctx.status = 400;
         ctx.body = body;
         ctx.type = "json";
@@ -158,7 +158,7 @@ async function injectSignatureFault(ctx, issuer, change, sign) {
   if (changed !== null) parameters.set(name, changed);
   else {
     parameters.delete(name);
-    // Without its JWT, such a response is one of parameters alone.
+    // Without its JWT, such a response consists of parameters only.
     const { code, state } = claims;
     for (const [key, value] of Object.entries({ code, state }))
       if (typeof value === "string") parameters.set(key, value);
@@ -206,7 +206,7 @@ export const requireTokenWithFaults = (switches, requireToken) => async (bank, r
       const accountId = bank.storage.get(consent)?.customerId;
       return { accountId, grantId: consent.slice("Consent:".length) };
     }
-    // A token that lacks a scope is good otherwise, and its proof is used up.
+    // Apart from the missing scope, the token is valid, and its proof is used up.
     const lacksScope = error instanceof Refusal && error.status === 403;
     if (value && (forgiven.has("proof") || (forgiven.has("scope") && lacksScope))) {
       const token = await bank.provider.AccessToken.find(value);

@@ -88,7 +88,7 @@ export const queryFault = (path, name, description, change) => ({
 
 let reads = 0;
 
-/** Another number with each call, for what changes from one response to the next. */
+/** Returns another number for each call, for values that change between responses. */
 export const nextRead = () => {
   reads += 1;
   return reads;

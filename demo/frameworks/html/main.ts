@@ -12,7 +12,7 @@ const connected = (name: string | null) => {
 const element = document.querySelector("service-link");
 if (element) {
   Object.assign(element, { origin, getToken });
-  // The public token belongs to your server, which exchanges it.
+  // Send the public token to your server, which exchanges it.
   element.addEventListener("success", ({ detail }) => connected(detail.metadata.institution.name));
 }
 

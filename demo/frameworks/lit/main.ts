@@ -12,7 +12,7 @@ class ConnectBank extends LitElement {
     this.banks = [];
   }
 
-  /** Draws into the page itself, whose style its button has. */
+  /** Renders into the page itself, so that the page's style applies to the button. */
   protected override createRenderRoot() {
     return this;
   }
@@ -26,7 +26,7 @@ class ConnectBank extends LitElement {
     `;
   }
 
-  // The public token belongs to your server, which exchanges it.
+  // Send the public token to your server, which exchanges it.
   connected({ detail: { metadata } }: ServiceLinkEventMap["success"]) {
     this.banks = [...this.banks, `${metadata.institution.name}`];
   }

@@ -8,7 +8,7 @@ function Connect() {
   const { open, ready, error } = useServiceLink({
     origin,
     getToken,
-    // The public token belongs to your server, which exchanges it.
+    // Send the public token to your server, which exchanges it.
     onSuccess: (_publicToken, { institution }) => setBanks([...banks, `${institution.name}`]),
   });
   return (

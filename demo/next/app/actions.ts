@@ -6,7 +6,8 @@ import { createApi, createLinkToken } from "./service";
 export async function exchange(publicToken: string): Promise<string[]> {
   const api = createApi();
   const { access_token } = await api.itemPublicTokenExchange({ public_token: publicToken });
-  // Keep the access token with your user, on the server: it reads their data for as long as they let it.
+  // Keep the access token with your user, on the server. It reads the user's data until the user
+  // ends the access.
   const { accounts } = await api.accountsGet({ access_token });
   return accounts.map(({ name }) => name);
 }

@@ -11,7 +11,7 @@ export function Connect({ origin, token }: { origin: string; token: string }) {
     <>
       <ServiceLink
         origin={origin}
-        // For the first account; each further one gets a token of its own.
+        // The token for the first account. Each further account gets a new token.
         token={token}
         getToken={newToken}
         onSuccess={async (publicToken) => {

@@ -1,7 +1,7 @@
 import { Connect } from "./connect";
 import { createLinkToken, LINK_ORIGIN } from "./service";
 
-// Each visitor has a link token of their own.
+// Each visitor has a separate link token.
 export const dynamic = "force-dynamic";
 
 export default async function Page() {

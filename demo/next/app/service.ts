@@ -11,7 +11,7 @@ export const createApi = () =>
     secret: process.env.LINK_SECRET ?? "",
   });
 
-/** Makes a token that opens Link once, with all that the session is about. */
+/** Creates a token that opens Link once, with all settings of the session. */
 export async function createLinkToken(): Promise<string> {
   const { link_token } = await createApi().linkTokenCreate({
     client_name: "Next.js demo",

@@ -12,7 +12,7 @@ export function App() {
     env: "sandbox",
     clientName: "React demo",
     product: ["auth", "transactions"],
-    // The public token belongs to your server, which exchanges it; this app has none.
+    // Send the public token to your server, which exchanges it. This app has no server.
     onSuccess: (_publicToken, metadata) => setSuccess(metadata),
     onExit: (error) => setExitStatus(error?.error_message ?? "You left before you were done."),
   });

@@ -4,7 +4,7 @@ import { refusalFault, wireFault } from "../wire-fault.mjs";
 
 const START = /\/authorisations$/;
 const RECORD = /\/authorisations\/[^/]+$/;
-/** A customer who has signed in before gets the methods at the start. */
+/** A customer who has signed in before receives the methods at the start. */
 const EITHER = /\/authorisations(\/[^/]+)?$/;
 
 /**

@@ -113,7 +113,7 @@ export const berlinTransactionFaults = [
       ({ path, query }) => ROWS.test(path) && query.has("dateTo"),
       toRefusal("PARAMETER_NOT_SUPPORTED"),
     ),
-    // A bank that takes no period lists all that it has.
+    // A bank that accepts no period lists all its rows.
     ...queryFault(ROWS, "berlin-period-refused", "A period is refused", (query) => {
       if (!query.has("dateFrom")) query.set("dateFrom", firstDay());
     }),
