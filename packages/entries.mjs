@@ -35,7 +35,7 @@ const buildEntries = (outDir, { source, names, format, external }) =>
     },
   });
 
-/** Writes the declarations that the entries reach, file by file, for ES modules and for CommonJS. */
+/** Writes the declarations that the entries reach, file by file, for ES modules and CommonJS. */
 function writeDeclarations(target, { source, names, project, rename = (text) => text }) {
   execFileSync("node_modules/.bin/tsc", ["-p", project, "--outDir", COMPILED], {
     stdio: "inherit",

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-// Without `react-native`, whose framework no server runs.
+// Without `react-native`, which runs on no server.
 const ENTRIES = ["react", "vue", "svelte", "element", "load-link", "webview", "types"];
 
 describe("on a server", () => {
@@ -63,7 +63,7 @@ describe("on a server", () => {
   });
 });
 
-/** The whole page script as a module, in a page that may have the script tag, too. */
+/** The whole page script as a module, in a page that may also have the script tag. */
 const USE_CORE = `
   import "service-link/global";
   import { create, type Config, type EventMetadata, type Product } from "service-link";
@@ -144,7 +144,7 @@ test.each(Object.entries(MODULES))(
   },
 );
 
-/** The bytes that an entry adds to a page that has its framework and the core, after brotli. */
+/** The bytes after brotli that an entry adds to a page with its framework and the core. */
 const bytesOf = async (entry: string): Promise<number> => {
   const result = await build({
     configFile: false,

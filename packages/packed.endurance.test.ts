@@ -69,7 +69,7 @@ test("publint reports no problem in any package", async () => {
     expect((await publint({ pkgDir, pack: false, level: "suggestion" })).messages).toEqual([]);
 });
 
-/** The entries of a package whose types resolve under every moduleResolution. */
+/** The entries of a package whose types must resolve under every moduleResolution. */
 const typedEntries = async (folder: string): Promise<string[]> => {
   const packed = createPackageFromTarballData(readFileSync(tarball(TARBALLS[folder] ?? "")));
   const result = await checkPackage(packed);
@@ -103,7 +103,7 @@ describe("the page's package", () => {
     const manifest = manifestOf(page);
     for (const field of ["dependencies", "optionalDependencies", "scripts"])
       expect(manifest).not.toHaveProperty(field);
-    // The frameworks and test tools of its entries are those of the application, if it has any.
+    // The application brings the frameworks and test tools for the entries.
     for (const name of Object.keys(manifest.peerDependencies))
       expect(manifest.peerDependenciesMeta).toHaveProperty(name, { optional: true });
     // Importing the element registers it.

@@ -52,7 +52,7 @@ test("the packages for pages and applications bring no further package and run n
     (manifest) => manifest.dependencies ?? manifest.optionalDependencies ?? manifest.scripts,
   );
   expect(bringers).toEqual([]);
-  // The dependencies of the server's are those of the lock file, which packing adds.
+  // The server's dependencies are those of the lock file, which packing adds.
   expect(manifests.map(({ name }) => name).toSorted()).toEqual([
     "@service-link/node",
     "@service-link/server",
@@ -64,7 +64,7 @@ test("nothing that is shipped runs a script when it is installed", () => {
   const scripts = packages
     .filter(({ hasInstallScript }) => hasInstallScript)
     .map(({ name }) => name);
-  // It comes with binaries, and is compiled only for a platform without one.
+  // The library comes with binaries, and is compiled only on a platform without one.
   expect(scripts).toEqual(["better-sqlite3"]);
 });
 

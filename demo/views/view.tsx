@@ -2,7 +2,7 @@ import "../../src/preview/link.tsx";
 
 declare global {
   interface Window {
-    /** Shows a scene in place of the current one, as the script that makes the pictures does. */
+    /** Replaces the shown scene, like the script that makes the pictures. */
     show(scene: string): void;
   }
 }

@@ -4,7 +4,10 @@ import { freePorts } from "../../src/testing/free-ports.ts";
 import { newFolder, run, start } from "./install.ts";
 import { post } from "./reading-server.ts";
 
-/** The reader, unchanged; its driver of SQLite is newer than its own, which is compiled when it is installed. */
+/**
+ * The unchanged reader, with a newer SQLite driver than its own, which would be compiled at its
+ * installation.
+ */
 const MANIFEST = {
   private: true,
   dependencies: { "@actual-app/sync-server": "26.9.0" },

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { linkIn } from "../../e2e/support/link.ts";
 import { linkAccount } from "../../src/testing/kit/link-account.ts";
 
-/** Goes through Link in a page with a button for it; returns the number of Link's frames. */
+/** Goes through Link in a page with a button. Returns the number of Link's frames. */
 export const connect = async (page: Page, address?: string): Promise<number> => {
   if (address) await page.goto(address);
   await page.getByRole("button", { name: "Connect a bank account" }).click();

@@ -8,7 +8,7 @@ import { test } from "./test.ts";
 let app: ReturnType<typeof newFolder>;
 let site: Awaited<ReturnType<typeof start>>;
 
-// One install, one build and one server for all pages, under one policy.
+// All pages share an installation, a build, a server and a policy.
 test.beforeAll(async ({ server: { printed } }) => {
   app = newFolder("frameworks");
   writeFileSync(

@@ -58,7 +58,7 @@ test("nordigen-node has a user link accounts, and reads them until its grant is 
   const booked = async () =>
     (await account.getTransactions().catch(() => null))?.transactions.booked.length ?? 0;
   await expect.poll(booked).toBeGreaterThan(10);
-  // Investments and loans among them.
+  // The accounts include investments and loans.
   const types: string[] = [];
   for (const each of accounts) {
     const one = client.account(each);

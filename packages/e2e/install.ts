@@ -13,7 +13,10 @@ export const tarball = (
   name: "service-link" | "service-link-node" | "service-link-server",
 ): string => join(PROJECT, `dist/packages/${name}-${version}.tgz`);
 
-/** A folder outside the project, empty or with a copy of a demo, and a function that removes it. */
+/**
+ * Creates a folder outside the project, empty or with a copy of a demo. Also returns a function
+ * that removes the folder.
+ */
 export const newFolder = (demo?: string) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-package-"));
   if (demo) cpSync(join(PROJECT, "demo", demo), folder, { recursive: true, filter: isSource });
@@ -21,20 +24,23 @@ export const newFolder = (demo?: string) => {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }) };
 };
 
-/** A demo that was run in place has left files; they are not copied. */
+/** A demo that was run in place has leftover files, which are not copied. */
 const isSource = (path: string) => !/[\\/](node_modules|dist|\.next|\.env)$/.test(path);
 
 const environment = (folder: string, more: Record<string, string> = {}) => ({
   ...process.env,
   NEXT_TELEMETRY_DISABLED: "1",
-  // The runner asks for colours, which a pipe does not.
+  // The test runner requests colours, which a pipe does not support.
   FORCE_COLOR: "0",
   // The folder must not find anything of the project.
   PATH: [join(folder, "node_modules/.bin"), process.env.PATH].join(IS_WINDOWS ? ";" : ":"),
   ...more,
 });
 
-/** Runs a command in a folder to its end; returns its output. A failure's error has the output, too. */
+/**
+ * Runs a command in a folder to its end. Returns its output. A failure's error contains the output,
+ * too.
+ */
 export const run = (
   folder: string,
   [command = "", ...args]: string[],
@@ -54,11 +60,11 @@ export const run = (
   }
 };
 
-/** Installs packages from their tarballs, with the other dependencies of the folder's manifest. */
+/** Installs packages from their tarballs, and the other dependencies of the folder's manifest. */
 export const install = (folder: string, ...names: Parameters<typeof tarball>[0][]): string =>
   run(folder, ["npm", "install", "--no-audit", "--no-fund", ...names.map(tarball)]);
 
-/** Installs all packages from their tarballs, and others from the registry. */
+/** Installs all our packages from their tarballs, and other packages from the registry. */
 export const installAll = (folder: string, others: readonly string[]): string => {
   const own = (["service-link", "service-link-node", "service-link-server"] as const).map(tarball);
   return run(folder, ["npm", "install", "--no-audit", "--no-fund", ...own, ...others]);
@@ -75,7 +81,7 @@ export const start = async (
     cwd: folder,
     env: environment(folder, more),
     stdio: ["ignore", "pipe", "inherit"],
-    // A process group of its own, since a command may start others.
+    // A separate process group, since a command may start other processes.
     detached: !IS_WINDOWS,
     shell: IS_WINDOWS,
   });

@@ -53,10 +53,10 @@ test("the commands of llms.txt lead from an empty folder to a linked Item", asyn
   const script = BLOCKS.join("\n")
     .replaceAll("8080", String(port))
     .replace("--no-demo", `--no-demo --port ${port}`);
-  // The server of the commands runs in the background, and ends with its process group.
+  // The commands start a server in the background, which ends with its process group.
   const shell = spawn("bash", ["-ec", `${script}\necho END`], {
     cwd: folder,
-    // The runner asks for colours, which a pipe does not.
+    // The test runner requests colours, which a pipe does not support.
     env: { ...process.env, npm_config_userconfig: settings, FORCE_COLOR: "0" },
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],

@@ -8,10 +8,12 @@ import { test } from "./test.ts";
 
 const DOCS = readFileSync(join(import.meta.dirname, "../../docs/moving.md"), "utf8");
 
-/** The tags that the documentation gives to pages whose wrapper fixes the address of its script. */
+/** The documentation's tags for pages whose wrapper has a fixed script address. */
 const [, TAGS = ""] = /^```html\n(.*?)^```/ms.exec(DOCS) ?? [];
 
-/** An application by the vendor's own libraries: its server, with webhooks and their verification. */
+/**
+ * An application with the vendor's own libraries: its server, with webhooks and their verification.
+ */
 const SERVER = `
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -74,7 +76,9 @@ const site = createServer(async (request, response) => {
 }).listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + site.address().port));
 `;
 
-/** Its page, by the vendor's wrapper for React: a button, or the list inside the page. */
+/**
+ * The application's page, with the vendor's React wrapper: a button, or the list inside the page.
+ */
 const PAGE = `
 import { StrictMode, useCallback, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";

@@ -13,10 +13,10 @@ const blocksOf = (page: string): string =>
     .map(([, text = ""]) => text)
     .join("\n");
 
-/** The module that the blocks are; those of docs/api.md have a scope of their own. */
+/** The documentation's blocks as a module. The blocks of docs/api.md have a separate scope. */
 const MODULE = `${blocksOf("node.md")}\n{\n${blocksOf("api.md")}}\nconsole.log("END");\n`;
 
-/** The same in CommonJS, which has no await outside a function. */
+/** The same module in CommonJS, which has no top-level await. */
 const COMMON = [
   ...(MODULE.match(/^import .*\n/gm) ?? []),
   `async function main() {\n${MODULE.replace(/^import .*\n/gm, "").replaceAll("export ", "")}}\nvoid main;main();`,
@@ -26,7 +26,7 @@ const COMMON = [
 const WEB = `import { createClient } from "@service-link/node";
 export const api = createClient({ baseUrl: "https://link.example", clientId: "a", secret: "b", fetch });`;
 
-/** Types that an application must get, and mistakes that the compiler must find. */
+/** Types that an application needs, and mistakes that the compiler must find. */
 const TYPES = `import { type ApiError, createClient, type Webhook } from "@service-link/node";
 const api = createClient({ baseUrl: "https://link.example", clientId: "a", secret: "b" });
 export const codeOf = (error: ApiError): string => error.error_code;
@@ -87,7 +87,7 @@ test.beforeAll(async ({ project, server }) => {
   compile(project.folder, "with node16, as ES module and as CommonJS");
 });
 
-/** Compiles as a kind of application does, by the installed version of TypeScript or another one. */
+/** Compiles like a kind of application, with the installed or another version of TypeScript. */
 const compile = (folder: string, kind: string, compiler = "tsc"): void => {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(KINDS[kind]));
   expect(run(folder, [compiler, "-p", "."])).toBe("");

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { run } from "./install.ts";
 import { type Installed, test } from "./test.ts";
 
-/** Calls the API of the installed server with the keys that it printed. */
+/** Calls the API of the installed server with its printed keys. */
 const call = async ({ printed }: Installed, path: string, body: object) => {
   const response = await fetch(printed("API") + path, {
     method: "POST",

@@ -1,14 +1,12 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumPath } from "../../e2e/support/chromium.ts";
 
-/**
- * The packages as users get them: installed from their tarballs, with the frameworks they are used
- * with.
- */
+/** The packages as users install them: from their tarballs, next to their frameworks. */
 export default defineConfig({
   testDir: ".",
   globalSetup: "./global-setup.ts",
-  // Each has an installed server with data of its own; the other one works while one waits for the registry.
+  // Each worker has an installed server with separate data. One works while the other waits for the
+  // registry.
   workers: 2,
   forbidOnly: true,
   // The timeout only ends hangs; a registry may be slow.

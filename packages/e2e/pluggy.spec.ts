@@ -7,7 +7,9 @@ import { newFolder, run } from "./install.ts";
 import { startWithDoors, valueIn } from "./reading-server.ts";
 import { test } from "./test.ts";
 
-/** A program with the SDK, unchanged: it calls a method with arguments, and writes the results and refusals. */
+/**
+ * A program with the unchanged SDK: calls a method with arguments, and prints results and refusals.
+ */
 const PROGRAM = `
 import { writeFileSync } from "node:fs";
 import { PluggyClient } from "pluggy-sdk";
@@ -19,7 +21,7 @@ for (const [method, ...args] of JSON.parse(calls))
 writeFileSync("results.json", JSON.stringify(results));
 `;
 
-/** Installs the SDK, and returns a function that makes calls with it. */
+/** Installs the SDK. Returns a function that makes calls with the SDK. */
 const installSdk = (url: string, clientId: string, clientSecret: string) => {
   const { folder, remove } = newFolder();
   run(folder, ["npm", "install", "--no-audit", "--no-fund", "pluggy-sdk@0.90.0"]);

@@ -5,7 +5,10 @@ import { install, newFolder, run } from "./install.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/sdk/frameworks/react-native.ts");
 
-/** Metro as it was before it read `exports`, for our package alone: React Native needs them now. */
+/**
+ * Makes Metro ignore `exports` for our package only, like earlier versions. React Native itself
+ * requires `exports`.
+ */
 const OLD_METRO = `
 const config = require("./metro.config.js");
 const resolveRequest = (context, name, platform) =>

@@ -57,7 +57,7 @@ test.describe("a Next.js app", () => {
         `LINK_SECRET=${printed("secret")}`,
       ].join("\n"),
     );
-    // A server component that imports the package too, to prove that it can.
+    // A server component that also imports the package, which must be possible.
     mkdirSync(join(app.folder, "app/import"));
     writeFileSync(
       join(app.folder, "app/import/page.tsx"),

@@ -6,14 +6,14 @@ import { run, start } from "./install.ts";
 export const post = async (url: string, body: object, headers: Record<string, string> = {}) => {
   const response = await fetch(url, {
     method: "POST",
-    // A connection that is kept may end while a command runs, which blocks this process.
+    // A keep-alive connection may end during a command, which blocks this process.
     headers: { "content-type": "application/json", connection: "close", ...headers },
     body: JSON.stringify(body),
   });
   return response.json();
 };
 
-/** Starts the installed server with doors, and data of its own. */
+/** Starts the installed server with doors and separate data. */
 export const startWithDoors = async (folder: string, doors: string) => {
   const data = join(folder, `with-${doors.replaceAll(",", "-")}`);
   const serve = ["npx", "service-link", "serve", "--port", "0", "--no-demo", "--data", data];
@@ -26,10 +26,10 @@ export const startWithDoors = async (folder: string, doors: string) => {
   return {
     url: printed("API"),
     api,
-    /** Runs a command about grants; returns its output. */
+    /** Runs a command about grants. Returns its output. */
     grants: (...args: string[]) =>
       run(folder, ["npx", "service-link", "grants", ...args, "--data", data]),
-    /** Links an Item, and waits for all of its transactions. */
+    /** Links an Item, and waits for all its transactions. */
     linkItem: async () => {
       const { public_token } = await api("/sandbox/public_token/create", {
         institution_id: "ins_109508",

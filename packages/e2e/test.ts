@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { install, installAll, newFolder, start } from "./install.ts";
 
-/** The server as its users have it: installed from its tarball, and started. */
+/** The server as users have it: installed from its tarball, and started. */
 export type Installed = {
   folder: string;
-  /** The value that it printed next to a name, such as `API` or `secret`. */
+  /** The printed value next to a label, such as `API` or `secret`. */
   printed(name: string): string;
 };
 
@@ -17,7 +17,7 @@ const { version: playwrightVersion } = JSON.parse(
   ),
 );
 
-/** The packages' tests, which share one server, and one project with all packages and tools for tests. */
+/** The packages' tests. They share a server, and a project with all packages and test tools. */
 export const test = base.extend<object, { server: Installed; project: { folder: string } }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

@@ -6,7 +6,9 @@ import { freePorts } from "../../src/testing/free-ports.ts";
 import { run } from "./install.ts";
 import { test } from "./test.ts";
 
-/** The programs that drive a browser in a project of its own, and report the public tokens that they got. */
+/**
+ * The programs that drive a browser in a separate project, and print the received public tokens.
+ */
 const DRIVERS: Record<string, (browser: string) => string> = {
   puppeteer: (browser) => `
     import puppeteer from "puppeteer-core";
@@ -29,7 +31,7 @@ const DRIVERS: Record<string, (browser: string) => string> = {
 
 const ARGS = `const ARGS = ["--no-sandbox", "--disable-gpu", "--no-first-run"];`;
 
-/** Links accounts by the kit in each way, with a service of its own. */
+/** Links accounts through the kit in each way, with a separate service. */
 const PROGRAM = `
 import { createServer } from "node:http";
 import { linkAccount, receiveWebhooks, startService } from "service-link/testing";
@@ -144,7 +146,7 @@ test("the fixtures of Playwright and Vitest give a project's tests a service, an
   );
 });
 
-/** The blocks of JavaScript of the documentation's page that need no browser, by a text in each. */
+/** The documentation page's JavaScript blocks without a browser, each selected by a text in it. */
 const block = (containing: string): string => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/testing.md"), "utf8");
   const blocks = [...page.matchAll(/^```js\n(.*?)^```/gms)].map(([, text = ""]) => text);
@@ -154,7 +156,7 @@ const block = (containing: string): string => {
 test("the blocks of docs/testing.md run unchanged", async ({ project }) => {
   const output = (source: string) =>
     run(project.folder, [process.execPath, "--input-type=module", "--eval", source], {
-      // A checkout's commands have one for all of their processes.
+      // The compile cache of a checkout's commands is disabled.
       NODE_COMPILE_CACHE: "",
     });
   expect(output(block("added[0]"))).toMatch(/^\d{4}-\d\d-\d\d \S.* -?[\d.]+\n$/);

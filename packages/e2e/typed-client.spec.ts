@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { newFolder, run, tarball } from "./install.ts";
 import { test } from "./test.ts";
 
-/** Compares the responses of this server's types with those that an application was compiled with. */
+/** Compares this server's response types with the types of an earlier compiled application. */
 const CHECK = `
 import { readFileSync, writeFileSync } from "node:fs";
 const read = (path) => readFileSync("node_modules/" + path, "utf8");
@@ -37,7 +37,7 @@ type Got<T> = T & { request_id: string };
 console.log(both.length);
 `;
 
-/** An application that uses each product by its own client. */
+/** An application that uses each product through its client. */
 const APPLICATION = `
 import assert from "node:assert/strict";
 import { Configuration, PlaidApi } from "plaid";

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folders that a server needs at run time, and their files that only tests and types need. */
+/** The folders that a server needs at run time, and their files for tests and types only. */
 const FOLDERS = [
   "dist",
   "demo/shop",
@@ -13,20 +13,21 @@ const FOLDERS = [
   "demo/next",
   "demo/python",
 ];
-/** Also the files that a sample leaves that was run in place: its keys above all. */
+/** Leftover files of a sample that was run in place, most importantly its keys. */
 const LEFT_OUT =
   /^dist\/(packages|types|bench|built-from\.txt)|\.test\.ts$|\.fixture\.ts$|\.d\.m?ts$|^demo\/(react|next|python)\/(README\.md|\.env(?!\.example)[^/]*|node_modules|dist|\.next|package-lock\.json|__pycache__)$/;
 
 /**
- * The library with a binary for each platform. With a lock file, npm forgets that it need not be
- * compiled, and asks for a compiler; so the package bundles it, without its sources.
+ * The library with a binary for each platform. With a lock file, npm forgets that the library needs
+ * no compilation, and requires a compiler. The package therefore bundles the library without its
+ * sources.
  */
 const NATIVE_ADDON = "better-sqlite3";
 const TO_COMPILE = /\/(binding\.gyp|deps|src)$/;
 
 /**
- * Fills the package with the service and its command line; returns the manifest fields taken from
- * the root's.
+ * Fills the package with the service and its command line. Returns the manifest fields from the
+ * root's manifest.
  */
 export const fillServerPackage = (folder, root) => {
   for (const each of FOLDERS)
@@ -54,7 +55,7 @@ function bundle(target) {
   writeFileSync(`${target}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Returns those dependencies that a file of the package imports. */
+/** Returns the dependencies that a file of the package imports. */
 function importsIn(folder, dependencies) {
   const names = FOLDERS.flatMap((each) =>
     readdirSync(join(folder, each), { recursive: true, withFileTypes: true }),

@@ -17,8 +17,8 @@ const UNIONS = [
 const COMPILED = "dist/types";
 
 /**
- * Writes all declarations of the package: the core's in one file without imports; that of a
- * framework imports the core's and the framework's.
+ * Writes all declarations of the package. The core's are in one file without imports. A framework's
+ * declarations import the core's and the framework's.
  */
 export const writeDeclarations = (folder, frameworks) => {
   execFileSync("node_modules/.bin/tsc", ["-p", "packages/service-link/tsconfig.json"], {
@@ -54,7 +54,7 @@ function coreDeclarations() {
   return end(texts);
 }
 
-/** Returns a framework's declarations, after those of the files that it shares with others. */
+/** Returns a framework's declarations, after the declarations of shared files. */
 function frameworkDeclarations(name, core, module) {
   const texts = [...withShared(name)].map(([, text]) => text);
   const whole = texts.map((text) => text.replace(IMPORT, "").replace(END, "")).join("\n");
@@ -65,7 +65,9 @@ function frameworkDeclarations(name, core, module) {
   return end([`import type { ${imported.join(", ")} } from "./index.${module}";`, whole]);
 }
 
-/** Returns the declarations of a file and of those next to it that it imports, by name, its own last. */
+/**
+ * Returns the declarations of a file and of its imported siblings, by name, the file's own last.
+ */
 function withShared(name, known = new Map()) {
   const text = read(`frameworks/${name}`);
   for (const [, file] of text.matchAll(/from "\.\/([^"]+)\.ts"/g))

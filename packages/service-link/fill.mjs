@@ -3,7 +3,7 @@ import { build } from "vite";
 import { writeDeclarations } from "./declarations.mjs";
 import { fillTesting } from "./testing.mjs";
 
-/** The entries of the package for frameworks, by name; the core is the entry `index`. */
+/** The framework entries of the package by name. The core is the entry `index`. */
 const FRAMEWORKS = ["react", "vue", "svelte", "element", "load-link", "webview", "react-native"];
 
 /** The frameworks, which applications bring. */
@@ -34,7 +34,9 @@ export const fillPagePackage = async (folder) => {
 
 const TYPES_MODULE = "// Types only.\n";
 
-/** Builds entries; those of frameworks import the core's entry, so that a page has it once. */
+/**
+ * Builds entries. Framework entries import the core's entry, so that a page loads the core once.
+ */
 const buildEntries = (folder, entry, format) =>
   build({
     mode: "package",

@@ -7,7 +7,7 @@ export const fillTesting = (folder) =>
     source: "src/testing/kit",
     names: ["index", "playwright", "vitest"],
     project: "packages/service-link/tsconfig.testing.json",
-    // The tools that the fixtures extend, which a project brings.
+    // The tools that the fixtures extend. The user's project provides them.
     external: /^(node:|vitest$|@playwright\/test$)/,
     // The page's types are in the package's core.
     rename: (text, extension) =>
