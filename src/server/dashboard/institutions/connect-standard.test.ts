@@ -164,8 +164,8 @@ test("a connection gets a dialect, with its path, and a security profile whose n
   expect((await connect({ security: "fapi2" })).problems).toEqual({
     security: "It needs a private key or a certificate: a client secret is too weak.",
   });
-  const byKey = { authentication: "private_key_jwt", private_key: KEY, security: "fapi2" };
-  expect((await connect({ ...byKey, dpop: "off" })).problems).toEqual({
+  const byKey = { client_secret: "", authentication: "private_key_jwt", private_key: KEY };
+  expect((await connect({ ...byKey, security: "fapi2", dpop: "off" })).problems).toEqual({
     dpop: "FAPI 2.0 wants bound tokens: by a key, or by a certificate in TLS.",
   });
   expect(await institutions.connections()).toEqual([]);
