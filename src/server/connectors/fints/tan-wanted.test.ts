@@ -4,7 +4,7 @@ import { fintsApp } from "./fints-app.fixture.ts";
 
 const GIRO = { number: "532013000", iban: IBAN, kind: 1, name: "Giro", balance: "C:1," };
 
-test("a login stops if a TAN is wanted for all statements, beside an account that has none", async () => {
+test("a login stops if a TAN is wanted for all statements, next to an account that has none", async () => {
   const { app, bank, linkItem, pull, credentials } = await fintsApp({
     ...{ wantsTan: false, camt: [""] },
     accounts: [

@@ -47,6 +47,8 @@ test("only an admin repoints a connection with keys, and the audit log has that"
     [{ data_url: "https://other.example/fdx/v6" }, "data_url"],
     [{ data_url: `${ISSUER}/other` }, "data_url"],
     [{ issuer: "https://other.example", ...TLS, keep_secrets: false }, "issuer"],
+    [{ authorities: CLIENT_PAIR.certificate }, "authorities"],
+    [{ authorities: "" }, "authorities"],
     [{ issuer: "https://other.example", forget_certificate: true }, "issuer"],
   ] as const;
   for (const [move, field] of moves) {

@@ -75,7 +75,7 @@ const MAX_TRIES = 10;
 async function connect(body: ConnectRequest, context: CallContext): Promise<void> {
   const { clock, vault } = context;
   const { institution_id: institutionId, institution } = body;
-  const previous = await connectionBefore(context, institutionId);
+  const previous = await connectionBefore(context.store.institutions, institutionId);
   const stored = previous && {
     issuer: previous.issuer,
     secrets: openClientSecrets(vault, previous),
@@ -136,6 +136,10 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     }
     const move = body.another_issuer ? null : await issuerChange(institutions, connection);
     if (move) throw new ConnectionRefusal({ issuer: moveProblem(move) });
+    // Its keys and its addresses belong together, and another call may have changed either.
+    const now = await connectionBefore(institutions, institutionId);
+    if (JSON.stringify(now) !== JSON.stringify(previous))
+      throw new ConnectionRefusal({ issuer: "It was changed meanwhile: load the page again." });
     if (!(await institutions.connect(connection)))
       throw new Fault("INVALID_FIELD", {
         message: "institution_id is not one of the operator's own",
@@ -171,10 +175,10 @@ const isTaken = (id: string, { builtInInstitutions }: Services): boolean =>
   builtInInstitutions().has(id);
 
 async function connectionBefore(
-  { store }: Pick<Services, "store">,
+  institutions: Pick<Services["store"]["institutions"], "connections">,
   institutionId: string,
 ): Promise<InstitutionRegistration | null> {
-  const all = await store.institutions.connections();
+  const all = await institutions.connections();
   return all.find((institution) => institution.institutionId === institutionId) ?? null;
 }
 

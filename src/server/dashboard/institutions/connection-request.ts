@@ -205,7 +205,7 @@ type Addressed = {
 
 /**
  * Returns the problems of fields that only an admin changes: the addresses of a connection with keys, since they sign for
- * each host that it names, and the programs that sign.
+ * each host that it names, the authorities that vouch for a host, and the programs that sign.
  */
 export const adminProblems = (before: Addressed, after: Addressed): FieldProblems => {
   if (KEYS.every((key) => before.secrets[key] === undefined)) return {};
@@ -220,6 +220,9 @@ export const adminProblems = (before: Addressed, after: Addressed): FieldProblem
     }),
     ...(before.standard.security !== after.standard.security && {
       security: `${ADMIN_ONLY}: it is ${before.standard.security}.`,
+    }),
+    ...((before.secrets.authorities ?? "").trim() !== (after.secrets.authorities ?? "").trim() && {
+      authorities: `${ADMIN_ONLY}: another authority vouches for other hosts.`,
     }),
     ...(dropsProgram && { private_key: `${ADMIN_ONLY}: a program signs in place of a key.` }),
     ...(seals.length > 0 && { seal_certificate: `${ADMIN_ONLY}: a program signs by its key.` }),
