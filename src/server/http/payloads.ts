@@ -59,6 +59,26 @@ export const isFile = (answer: object): answer is FileAnswer =>
   answer.content !== null &&
   Symbol.asyncIterator in answer.content;
 
+/**
+ * Produces the first chunk of a file. A failure before it is sent is thrown, and is answered and counted as any other
+ * failure; a later one ends the stream.
+ */
+export const beginFile = async (file: FileAnswer): Promise<FileAnswer> => {
+  const pieces = joinTexts(file.content);
+  let first: IteratorResult<JsonPiece> | null = await pieces.next();
+  const content: FileAnswer["content"] = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const piece = first ?? (await pieces.next());
+        first = null;
+        return piece;
+      },
+      return: () => pieces.return(undefined),
+    }),
+  };
+  return { ...file, content };
+};
+
 /** A file as a stream with backpressure. */
 export const filePayload = (
   reply: FastifyReply,

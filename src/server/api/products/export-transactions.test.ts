@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { readStatements } from "../../formats/index.ts";
@@ -118,6 +118,29 @@ describe("/transactions/export", () => {
       );
     const closing = await fetchBalances("closing", { end_date: "2025-12-20" });
     expect(await fetchBalances("opening", { start_date: "2025-12-21" })).toEqual(closing);
+  });
+
+  test("is not billed if the store fails before the first bytes of the file", async () => {
+    const { file, services, writeUsage, accounts } = await setUp();
+    const calls = async () => {
+      await writeUsage();
+      const totals = await services.store.usage.totals("2000-01-01", "2100-01-01");
+      return totals.reduce((sum, { calls }) => sum + calls, 0);
+    };
+    const before = await calls();
+    const { pages } = services.store.transactions;
+    const spy = vi.spyOn(services.store.transactions, "pages");
+    // The read for the balances comes before the one for the rows.
+    spy.mockImplementationOnce(pages).mockImplementationOnce(async function* () {
+      yield* [];
+      throw new Error("the disk is gone");
+    });
+    onTestFinished(() => spy.mockRestore());
+    const options = { account_ids: [accounts[0]?.account_id] };
+    expect((await file("csv", { options })).status).toBe(500);
+    expect(await calls()).toBe(before);
+    expect((await file("csv", { options })).status).toBe(200);
+    expect(await calls()).toBe(before + 1);
   });
 
   test.each([

@@ -38,7 +38,7 @@ import {
 import { createResponseDowngrade } from "../downgrade-response.ts";
 import { loadOnce } from "../load-once.ts";
 import { createLargeBodyGate } from "../overload/large-bodies.ts";
-import { filePayload, isFile, jsonPayload, streamedPayload } from "../payloads.ts";
+import { beginFile, filePayload, isFile, jsonPayload, streamedPayload } from "../payloads.ts";
 import type { SessionCalls } from "../session-calls.ts";
 
 /** The limits and counters of the API: calls per path, charges, and uses of outdated fields. */
@@ -126,7 +126,7 @@ function createHandler(endpoint: Endpoint, context: Context): Handler {
       requireAllowed(secret.restrictions, { ...endpoint, body: newestBody, address: request.ip });
     const body = await admitBody(route, request, client, newestBody);
     const charges: Charge[] = [];
-    const content = await endpoint.handle(body, {
+    const answer = await endpoint.handle(body, {
       // The services come first: V8 copies an object at the start of a literal as a whole, but in
       // the middle field by field.
       ...services,
@@ -136,6 +136,7 @@ function createHandler(endpoint: Endpoint, context: Context): Handler {
       countLegacyUse: (field) =>
         context.legacyUses.count({ clientId: client.clientId, path, field, requestId: request.id }),
     });
+    const content = isFile(answer) ? await beginFile(answer) : answer;
     for (const charge of charges) meter.count(charge);
     return respond(route, request, reply, { content, versionedPath: versionedPaths.get(version) });
   });
