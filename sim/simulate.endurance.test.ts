@@ -36,7 +36,7 @@ test("the same seed gives the same trace, and another seed another one", async (
 });
 
 test("a person links an account of the demo bank by the data API", async () => {
-  const { coverage, faults } = await simulate({ seed: "d2", days: 2, hasDemoBank: true });
+  const { coverage, faults } = await simulate({ seed: "d4", days: 2, hasDemoBank: true });
   expect(coverage.get("/token 200")).toBeGreaterThan(0);
   expect(coverage.get("/fdx/v6/accounts 200")).toBeGreaterThan(0);
   expect(faults.size).toBeGreaterThan(0);

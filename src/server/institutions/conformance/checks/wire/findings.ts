@@ -26,7 +26,7 @@ export const faultIn = (
 
 /** Quotes an institution's word in a finding. A word of a fixed list is no personal data. */
 export const quoted = (value: unknown): string =>
-  typeof value === "string" && /^[\w .+:-]{1,60}$/.test(value)
+  typeof value === "string" && /^[\w .+:%-]{1,60}$/.test(value)
     ? JSON.stringify(value)
     : value === undefined || value === null
       ? "nothing"
