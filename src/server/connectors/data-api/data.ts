@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
 import { type Dialect, findMeaning, type Meaning, refusalCodeIn, valueAt } from "./dialect.ts";
+import type { RowsFile } from "./dialect-reads.ts";
 import type { Access, Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { fileUrl, nextUrl } from "./links.ts";
@@ -10,7 +11,7 @@ import { listFields, parseBoundedJson, parsePage } from "./parse-response.ts";
 import { isUncounted } from "./person-headers.ts";
 import type { Quota } from "./quota.ts";
 import { BadRequest, type ConnectorLog, redactPath, refusalBy } from "./refusals.ts";
-import { FILE_TYPES, linkToFile, type RowsFile, readRowsFile } from "./rows-file.ts";
+import { FILE_TYPES, linkToFile, readRowsFile } from "./rows-file.ts";
 import { type Answer, send } from "./send-request.ts";
 import { dpopRefusal, refuseScheme } from "./token-refusals.ts";
 

@@ -15,7 +15,15 @@ import type {
 import type { BankStatement } from "../../domain/connectors/bank-statement.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
-import type { RowsFile } from "./rows-file.ts";
+import type { StatementTransaction } from "../../formats/statement.ts";
+
+/** The files with an account's rows that a dialect knows. */
+export type RowsFile = {
+  /** The JSON paths of the link in a response without the list. */
+  at: readonly string[];
+  /** The rows of a bank statement in the form of a response with the list. */
+  toBody(rows: readonly StatementTransaction[]): object;
+};
 
 /** The accounts and transactions of a dialect: paths, fields with types, and rules for signs. */
 export type Reads<Account, Row, Network> = {

@@ -1,15 +1,7 @@
 import { FormatError } from "../../formats/format-error.ts";
-import type { StatementTransaction } from "../../formats/statement.ts";
 import { valueAt } from "./dialect.ts";
+import type { RowsFile } from "./dialect-reads.ts";
 import { parseBoundedJson } from "./parse-response.ts";
-
-/** The files with an account's rows that a dialect knows. */
-export type RowsFile = {
-  /** The JSON paths of the link in a response without the list. */
-  at: readonly string[];
-  /** The rows of a bank statement in the form of a response with the list. */
-  toBody(rows: readonly StatementTransaction[]): object;
-};
 
 /** The types of files, in the order of preference. */
 export const FILE_TYPES = "application/json, application/xml;q=0.9, text/plain;q=0.8";

@@ -1,5 +1,5 @@
 import type { StatementTransaction } from "../../../../formats/statement.ts";
-import type { RowsFile } from "../../rows-file.ts";
+import type { RowsFile } from "../../dialect-reads.ts";
 
 /** The places of a link to a file with the transactions. */
 const LINKS = ["_links.download.href", "_links.download"];
