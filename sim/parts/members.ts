@@ -18,7 +18,7 @@ type Member = {
   id: string | null;
   /** The certain role; null while unknown. */
   role: MemberRole | null;
-  /** Counts the changes of the member; infinite if a change may be applied again later. */
+  /** Counts the changes of the member; not a number if a change may be applied again later. */
   changes: number;
   /** How many changes are under way. */
   pending: number;
@@ -144,7 +144,7 @@ export const createMembers = ({ world, network, applications, reader }: PartCont
       () => `an invitation brings ${[...invitation.taken].join(" and ")}`,
     );
     member.cookie = answer.cookie;
-    if (member.changes > 0) return;
+    if (member.changes !== 0) return;
     member.isIn = true;
     member.role = invitation.role;
   };
@@ -215,7 +215,8 @@ export const createMembers = ({ world, network, applications, reader }: PartCont
       !wasOver || answer?.status !== 200,
       () => `${admin.email} changes a member after the removal`,
     );
-    if (answer === null || answer.isDoubled) one.changes = Number.POSITIVE_INFINITY;
+    // A change that may still arrive equals no later count: the role is never sure again.
+    if (answer === null || answer.isDoubled) one.changes = Number.NaN;
     if (answer?.status === 200) {
       for (const invitation of own) invitation.isWithdrawn = true;
       if (isRemoval) one.isOver = true;
